@@ -1,0 +1,656 @@
+"""Rules as small functions over a record: compiled by Numba, or run as they are.
+
+A game declares its state as a :class:`Layout`, its constants as :func:`table`, its rules with :func:`rule`, and what
+Python calls with :func:`entry`::
+
+    STATE = Layout([("rng", np.int64, 4), ("gold", np.int64), ("units", np.int16, (2, 4))])
+    PRICE = table([3, 5], np.int8)
+
+    @rule
+    def price(kind):
+        return PRICE[kind]
+
+    @entry(STATE, int64, int64, int8[:, ::1])
+    def buy(states, i, kind, masks):
+        s = states[i]
+        s.gold -= price(kind)
+        masks[i, kind] = s.gold >= price(kind)
+
+    states = np.zeros(8, STATE.dtype)
+    buy(states, 3, 1, np.zeros((8, 2), np.int8))
+
+Nothing is compiled at import. An entry compiles itself and the rules it reaches on its first call, once for each content
+of its code: the result is kept on disk under a digest of all that its meaning depends on (functions, constants, tables,
+settings), so that an edit recompiles what it touches and nothing stale is ever loaded. Globals are frozen by then:
+changing a constant or a table afterwards has no effect.
+
+With ``NUMBA_DISABLE_JIT=1`` in the environment before the import, the same source runs interpreted. Records and arrays
+then appear inside the functions as memoryviews, whose elements are Python integers: they compute as compiled code does,
+where numpy's small scalars would not, and they check the range of what is stored. For both modes to agree, rules index
+fully (``s.units[p, k]``, never the row ``s.units[p]``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import dis
+import functools
+import hashlib
+import inspect
+import numbers
+import os
+import pickle
+import re
+import sys
+import time
+import types as pytypes
+import warnings
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import platformdirs
+from numba.core import caching, compiler, config, event, serialize, types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
+from numba.np.numpy_support import as_dtype, from_dtype
+
+F = TypeVar("F", bound=Callable[..., Any])
+Progress = Callable[[int, int | None, str], None]
+"""Called as ``progress(done, total_estimate, name)``: functions compiled so far, of how many (None: unknown), the last."""
+
+JIT: bool = not config.DISABLE_JIT  # type: ignore[attr-defined]
+"""Whether functions are compiled; False ("interpreted") under ``NUMBA_DISABLE_JIT=1``."""
+
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": bool(config.BOUNDSCHECK),  # type: ignore[attr-defined]
+}
+SETTINGS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # Numba's own that change the machine code
+LIBRARIES = ("math", "numba", "numpy")  # fixed by name: their contents are Numba's business
+MAX_AGE = 60 * 24 * 3600  # seconds since its last use after which a cache file is deleted
+
+RULES: list[Any] = []
+"""Every compiled rule, for checks such as ``len(r.signatures) <= 1``; empty when interpreted."""
+ENTRIES: list[Any] = []
+"""Every compiled entry; empty when interpreted."""
+
+
+# --- Declaring ---------------------------------------------------------------------------------------------------------
+
+
+def rule(f: F) -> F:
+    """Compile ``f``, a function that only other rules and entries call; return ``f`` itself when interpreted.
+
+    Integers, booleans and literals all arrive as int64, so that one version serves every caller. Tests may call a rule
+    from Python with a record made by :meth:`Layout.view`.
+
+    Raises:
+        TypeError: ``f`` has default arguments (each default would compile a version of its own).
+    """
+    if f.__defaults__ or f.__kwdefaults__:
+        raise TypeError(f"{f.__qualname__}: a rule has no default arguments")
+    if not JIT:
+        return f
+    dispatcher = _dispatcher(f)
+    compile_ = dispatcher.compile
+    dispatcher.compile = lambda sig: compile_(tuple(map(_widen, sig)) if isinstance(sig, tuple) else sig)
+    RULES.append(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def entry(*signature: Any) -> Callable[[F], F]:
+    """Make the decorated function callable from Python, with positional arguments of exactly these types.
+
+    Args:
+        signature: for each parameter a :class:`Layout` (a one-dimensional C-contiguous array of its records) or a Numba
+            type: a scalar (``int64``, ``float64``) or an array (``int8[::1]``, ``float32[:, ::1]``). Arrays must be
+            writable. The types are spelt out, rather than taken from the first call, so that a mistaken first call
+            cannot fix them and that compiling ahead needs no arguments.
+
+    Integers of any size convert to ``int64`` (``np.int8`` costs a microsecond, a float loses its fraction); any other
+    mismatch raises TypeError at the call. Entries call rules, not entries.
+
+    Raises:
+        TypeError: (when decorating) the signature has not one type for each parameter.
+    """
+
+    def decorate(f: F) -> F:
+        names = tuple(inspect.signature(f).parameters)
+        if len(names) != len(signature):
+            raise TypeError(f"{f.__qualname__}: {len(signature)} types for {len(names)} parameters")
+        return (_compiled_entry if JIT else _interpreted_entry)(f, names, signature)  # type: ignore[return-value]
+
+    return decorate
+
+
+def table(values: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
+    """Return a read-only constant array for rules to index; a memoryview of it when interpreted.
+
+    Args:
+        values: one or more dimensions, indexed fully in rules. Compiled code holds a copy for each function that names
+            the table: read larger tables through one small accessor rule.
+        dtype: signed integer or float type that holds the values exactly.
+
+    Raises:
+        ValueError: another kind of dtype, no dimension, or a value that does not fit.
+        OverflowError: a Python integer that does not fit.
+    """
+    array = np.array(values, dtype, order="C")
+    if array.dtype.kind not in "if" or not array.dtype.isnative or array.ndim == 0:
+        raise ValueError(f"a table is an array of signed integers or floats, not {array.dtype} of shape {array.shape}")
+    if array.dtype.kind == "i" and not np.array_equal(array, np.asarray(values)):
+        raise ValueError(f"table values do not fit {array.dtype}")
+    array.setflags(write=False)
+    return array if JIT else memoryview(array)  # type: ignore[arg-type]
+
+
+class Layout:
+    """The dtype of one game's state, fit for compiled and interpreted rules.
+
+    Attributes:
+        dtype: the structured dtype; ``np.zeros(n, layout.dtype)`` holds n states.
+        digest: 16 hexadecimal digits that change with any field's name, type, shape or place: save it with states.
+    """
+
+    dtype: np.dtype[np.void]
+    digest: str
+
+    def __init__(self, fields: Any) -> None:
+        """Check and adopt the fields.
+
+        Args:
+            fields: as for ``np.dtype``: (name, type) or (name, type, shape), signed integers only. Larger types first, and
+                a spare field last where needed, so that no byte is padding: then copies, comparison, pickles and digests
+                of states may go over plain bytes.
+
+        Raises:
+            ValueError: a field of another type, a name with a leading underscore, or padding.
+        """
+        dtype = np.dtype(fields, align=True)
+        if dtype.names is None:
+            raise ValueError("a layout has named fields")
+        self.dtype = dtype
+        size, text = 0, ""
+        for name in dtype.names:
+            field, offset = dtype.fields[name][:2]
+            if field.base.kind != "i" or not field.base.isnative:
+                raise ValueError(f"field {name} is {field.base}, not a signed integer")
+            if not name.isidentifier() or name.startswith("_"):
+                raise ValueError(f"field name {name!r} is not a public identifier")
+            if offset != size or offset % field.alignment:
+                raise ValueError(f"padding or misalignment before field {name}: order fields by size, largest first")
+            size = offset + field.itemsize
+            text += f"{name} {field.base.str} {field.shape} {offset}\n"
+        if size != dtype.itemsize or not dtype.isalignedstruct:
+            raise ValueError(f"{dtype.itemsize - size} bytes of padding at the end: add a spare field")
+        self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self._views: dict[int, tuple[Any, _States]] = {}
+
+    @functools.cached_property
+    def states_type(self) -> Any:
+        """Numba's type of an array of states."""
+        return from_dtype(self.dtype)[::1]
+
+    @functools.cached_property
+    def view_class(self) -> type[Any]:
+        """The class of one interpreted state: fields as attributes, scalars as int, arrays as memoryviews."""
+        fields = {name: self.dtype[name].shape == () for name in self.dtype.names or ()}
+        slots = tuple("_" * scalar + name for name, scalar in fields.items())
+        body = {name: _scalar_property(name) for name, scalar in fields.items() if scalar}
+        return type("StateView", (_StateView,), {"__slots__": slots, **body})
+
+    def view(self, states: npt.NDArray[np.void], i: int) -> Any:
+        """Return state ``i`` as a rule takes it, its fields readable and writable as attributes; a view, not a copy.
+
+        For tests and tools, in either mode: calling a rule from Python is slow when compiled.
+        """
+        return states.view(np.recarray)[i] if JIT else self.interpreted(states)[i]
+
+    def interpreted(self, states: npt.NDArray[np.void]) -> _States:
+        """Return the array as interpreted code sees it: ``[i]`` gives a :attr:`view_class` object, kept for next time.
+
+        Raises:
+            TypeError: ``states`` is not a writable C-contiguous one-dimensional array of this layout.
+        """
+        key = id(states)
+        found = self._views.get(key)
+        if found is None:
+            if not _accepts(self, states):
+                raise TypeError(f"states must be {_name(self)}, not {_describe(states)}")
+            # the callback runs before the array's memory and id are freed, so neither can be met again in the cache
+            reference = weakref.ref(states, lambda _: self._views.pop(key, None))
+            found = self._views[key] = reference, _States(self, states)
+        elif not states.flags.writeable:
+            raise TypeError(f"states must be {_name(self)}, not {_describe(states)}")
+        return found[1]
+
+
+def compile_all(progress: Progress | None = None) -> None:
+    """Compile, or load from the cache, every entry that was imported; nothing happens when interpreted.
+
+    Args:
+        progress: told of each function compiled (none if all was cached); by default it goes to standard error.
+    """
+    with compile_progress(progress) as reporter:
+        for dispatcher in ENTRIES:
+            reporter.expect(dispatcher)
+        for dispatcher in ENTRIES:
+            dispatcher.freeze()
+
+
+@contextlib.contextmanager
+def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
+    """Report what is compiled inside the block, in any thread; say nothing if all is loaded from the cache.
+
+    Args:
+        progress: the callback, called at the start (done = 0) and after each function. By default a line on standard
+            error, kept up to date on a terminal. Inside another such block it is ignored: the outer one reports.
+    """
+    global _reporter
+    if _reporter is not None:
+        yield _reporter
+        return
+    _reporter = _Reporter(progress or _print_progress)
+    try:
+        with event.install_listener("numba:compile", _reporter):
+            yield _reporter
+    finally:
+        if progress is None and _reporter.done and sys.stderr.isatty():
+            print(file=sys.stderr)
+        _reporter = None
+
+
+# --- Compiled ----------------------------------------------------------------------------------------------------------
+
+
+def _dispatcher(f: Callable[..., Any]) -> Any:
+    dispatcher = numba.njit(**OPTIONS)(f)
+    dispatcher._cache = _Cache(dispatcher)
+    return dispatcher
+
+
+def _widen(t: Any) -> Any:
+    t = types.unliteral(t)  # type: ignore[no-untyped-call]
+    small = isinstance(t, types.Boolean) or (isinstance(t, types.Integer) and t.bitwidth < 64)  # type: ignore[attr-defined]
+    return types.int64 if small else t
+
+
+def _compiled_entry(f: Callable[..., Any], names: tuple[str, ...], signature: tuple[Any, ...]) -> Any:
+    """Return the dispatcher itself, as a Python wrapper would double the cost of a call; Numba's hooks do the rest."""
+    dispatcher = _dispatcher(f)
+    compile_, explain_ = dispatcher.compile, dispatcher._explain_matching_error
+
+    def freeze() -> Any:
+        with global_compiler_lock, compile_progress() as reporter:
+            if not dispatcher.overloads:
+                reporter.expect(dispatcher)
+                compile_(tuple(kind.states_type if isinstance(kind, Layout) else kind for kind in signature))
+                dispatcher.disable_compile()
+            return next(iter(dispatcher.overloads.values())).entry_point
+
+    def first_call(*args: Any) -> Any:
+        entry_point = freeze()
+        if not dispatcher._search_new_conversions(*args):  # the machine code trusts its arguments
+            explain(*args)
+        return entry_point
+
+    def explain(*args: Any) -> None:
+        for name, kind, value in zip(names, signature, args, strict=True):
+            if not _accepts(kind, value):
+                raise TypeError(f"{f.__qualname__}: {name} must be {_name(kind)}, not {_describe(value)}")
+        explain_(*args)
+
+    dispatcher.freeze = freeze
+    dispatcher.compile = lambda sig: freeze()
+    dispatcher._compile_for_args = first_call
+    dispatcher._explain_matching_error = explain
+    ENTRIES.append(dispatcher)
+    return dispatcher
+
+
+def _accepts(kind: Any, value: Any) -> bool:
+    """Whether an entry takes ``value`` for a parameter of this kind."""
+    if isinstance(kind, Layout):
+        return isinstance(value, np.ndarray) and value.ndim == 1 and value.flags.carray and value.dtype == kind.dtype
+    if isinstance(kind, types.Array):
+        return (
+            isinstance(value, np.ndarray)
+            and value.ndim == kind.ndim
+            and (value.flags.carray if kind.layout == "C" else value.flags.behaved)
+            and value.dtype == as_dtype(kind.dtype)
+        )
+    return isinstance(value, numbers.Real | np.bool_)
+
+
+def _name(kind: Any) -> str:
+    return "a writable C-contiguous 1-D array of the state layout" if isinstance(kind, Layout) else f"{kind}, writable"
+
+
+def _describe(value: Any) -> str:
+    if not isinstance(value, np.ndarray):
+        return type(value).__name__
+    dtype = value.dtype if value.dtype.names is None else f"{value.dtype.itemsize}-byte records"
+    flags = ("" if value.flags.writeable else " read-only") + ("" if value.flags.c_contiguous else " strided")
+    return f"a{flags} {value.ndim}-D array of {dtype}"
+
+
+# --- Interpreted -------------------------------------------------------------------------------------------------------
+
+
+def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature: tuple[Any, ...]) -> Callable[..., Any]:
+    def converter(name: str, kind: Any) -> Callable[[Any], Any]:
+        if isinstance(kind, Layout):
+            return kind.interpreted
+        if not isinstance(kind, types.Array):
+            return int if isinstance(kind, types.Integer) else float
+
+        def convert(value: Any) -> memoryview:
+            if not _accepts(kind, value):
+                raise TypeError(f"{f.__qualname__}: {name} must be {_name(kind)}, not {_describe(value)}")
+            return memoryview(value)
+
+        return convert
+
+    converters = tuple(map(converter, names, signature))
+
+    @functools.wraps(f)
+    def call(*args: Any) -> Any:
+        if len(args) != len(converters):
+            raise TypeError(f"{f.__qualname__} takes {len(converters)} arguments, not {len(args)}")
+        return f(*[convert(value) for convert, value in zip(converters, args, strict=True)])
+
+    return call
+
+
+class _States(dict[int, Any]):
+    """An array of states as interpreted code sees it: views by index, built when first asked for.
+
+    It uses the array's memory without a reference to the array, lest the cache of these objects keep arrays alive.
+    """
+
+    def __init__(self, layout: Layout, states: npt.NDArray[np.void]) -> None:
+        memory = (ctypes.c_char * states.nbytes).from_address(states.ctypes.data)
+        self._view_class = layout.view_class
+        self._array: npt.NDArray[np.void] = np.ndarray(states.shape, layout.dtype, memory)  # type: ignore[arg-type]
+        self.shape = states.shape
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __missing__(self, i: int) -> Any:
+        if not 0 <= i < len(self):
+            if not -len(self) <= i < 0:
+                raise IndexError(f"state {i} of {len(self)}")
+            return self[i + len(self)]
+        view = self._view_class(self._array, i)
+        super().__setitem__(i, view)
+        return view
+
+    def __setitem__(self, i: int, view: _StateView) -> None:
+        """Copy a state, as assigning an array's element does."""
+        self._array[i] = view._array[view._index]
+
+
+class _StateView:
+    """One interpreted state. A field's memoryview is built at its first use: a microsecond each, for fields by the 100."""
+
+    __slots__ = ("_array", "_index")
+
+    def __init__(self, array: npt.NDArray[np.void], index: int) -> None:
+        self._array = array
+        self._index = index
+
+    def __getattr__(self, slot: str) -> memoryview:
+        """Fill an empty slot, which holds array field "x" under "x" and scalar field "x", one element, under "_x"."""
+        name = slot.removeprefix("_")
+        if name not in (self._array.dtype.names or ()):
+            raise AttributeError(f"a state has no field {name!r}")
+        cells = self._array[name]
+        view = memoryview(cells[self._index] if slot == name else cells[self._index : self._index + 1])  # type: ignore[arg-type]
+        setattr(self, slot, view)
+        return view
+
+
+def _scalar_property(name: str) -> property:
+    scope: dict[str, Any] = {}  # generated code, as a closure over the name would cost a getattr each time
+    exec(f"def get(s): return s._{name}[0]\ndef put(s, value): s._{name}[0] = value", scope)  # noqa: S102
+    return property(scope["get"], scope["put"])
+
+
+# --- Content digests ---------------------------------------------------------------------------------------------------
+
+_contents: dict[Any, tuple[str, frozenset[Any]]] = {}
+
+
+def _content(dispatcher: Any, path: tuple[Any, ...] = ()) -> tuple[str, frozenset[Any]]:
+    """Return a digest of all that the function's meaning depends on, and the functions it reaches, itself included.
+
+    Comments, docstrings and line numbers do not count. ``path`` are the callers on the way here.
+
+    Raises:
+        TypeError: the function recurses, or refers to something whose content cannot be told.
+    """
+    if dispatcher in path:
+        raise TypeError("rules do not recurse: " + " -> ".join(d.__name__ for d in (*path, dispatcher)))
+    if dispatcher not in _contents:
+        f = dispatcher.py_func
+        settings = [numba.__version__, sys.version_info[:2], OPTIONS, *(getattr(config, name) for name in SETTINGS)]
+        parts = [repr(settings), f.__module__, f.__qualname__, _code_text(f.__code__, f.__doc__)]
+        reached = frozenset([dispatcher])
+        cells = zip(f.__code__.co_freevars, (cell.cell_contents for cell in f.__closure__ or ()), strict=True)
+        for name, value in (*_globals_read(f.__code__, f.__globals__), *cells):
+            if isinstance(value, Dispatcher):
+                _require_rule(value, f)
+                mark, further = _content(value, (*path, dispatcher))
+                reached |= further
+            else:
+                mark = _mark(value, f"{name} in {f.__qualname__}")
+            parts.append(f"{name}={mark}")
+        _contents[dispatcher] = hashlib.sha256("\n".join(parts).encode()).hexdigest(), reached
+    return _contents[dispatcher]
+
+
+def _require_rule(dispatcher: Any, caller: Callable[..., Any]) -> None:
+    if dispatcher in ENTRIES or not isinstance(dispatcher._cache, _Cache):
+        raise TypeError(f"{caller.__qualname__} calls {dispatcher.__name__}, which is not a rule")
+
+
+def _code_text(code: pytypes.CodeType, doc: str | None = None) -> str:
+    constants = [
+        _code_text(c) if isinstance(c, pytypes.CodeType) else _mark(c, code.co_name)
+        for k, c in enumerate(code.co_consts)
+        if not (k == 0 and c in (None, doc))
+    ]
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_argcount
+    return repr((code.co_code.hex(), code.co_exceptiontable.hex(), constants, names))
+
+
+def _globals_read(code: pytypes.CodeType, scope: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield (dotted name, value) of the globals that the code reads, and of the attributes it reads of modules."""
+    name, value = "", None
+    for step in dis.get_instructions(code):
+        if step.opname == "EXTENDED_ARG":  # belongs to the next instruction
+            continue
+        if isinstance(value, pytypes.ModuleType):
+            if step.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
+                raise TypeError(f"{code.co_name} uses module {name} other than by its attributes")
+            name, value = f"{name}.{step.argval}", getattr(value, step.argval)
+        elif step.opname == "LOAD_GLOBAL" and step.argval in scope:
+            name, value = step.argval, scope[step.argval]
+        else:
+            continue
+        if not isinstance(value, pytypes.ModuleType):
+            yield name, value
+            value = None
+    for constant in code.co_consts:
+        if isinstance(constant, pytypes.CodeType):
+            yield from _globals_read(constant, scope)
+
+
+def _mark(value: Any, place: str) -> str:
+    """Return text that tells ``value`` from any other constant; refuse what cannot be told, rather than guess."""
+    if value is None or value is Ellipsis or isinstance(value, np.generic | types.Type):
+        return repr(value)
+    if type(value) in (bool, int, float, complex, str, bytes):
+        return repr(value)
+    if isinstance(value, tuple):
+        return f"({','.join(_mark(v, place) for v in value)})"
+    if isinstance(value, frozenset):
+        return f"{{{','.join(sorted(_mark(v, place) for v in value))}}}"
+    if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
+        return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    module = getattr(value, "__module__", None) or ""
+    if callable(value) and module.partition(".")[0] in (*LIBRARIES, "builtins"):
+        return f"{module}.{getattr(value, '__qualname__', repr(value))}"
+    raise TypeError(
+        f"{place} is a {type(value).__name__}: rules refer to rules, tables, numbers and tuples of them only"
+    )
+
+
+# --- Cache -------------------------------------------------------------------------------------------------------------
+
+
+class _Cache(caching.NullCache):
+    """One dispatcher's compiled code on disk: a file named by content, signature and processor, checksum first."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+
+    def _file(self, sig: tuple[Any, ...], codegen: Any) -> Path | None:
+        folder = cache_folder()
+        if folder is None:
+            return None
+        content = _content(self._dispatcher)[0][:32]
+        target = hashlib.sha256(repr((sig, codegen.magic_tuple())).encode()).hexdigest()[:16]
+        name = re.sub(r"\W", "_", self._dispatcher.__name__)
+        return folder / f"{name}-{content}-{target}.bin"
+
+    def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
+        target_context.refresh()
+        file = self._file(sig, target_context.codegen())
+        if file is None or not file.exists():
+            return None
+        try:
+            data = file.read_bytes()
+            if hashlib.sha256(data[32:]).digest() != data[:32]:
+                return None
+            result = compiler.CompileResult._rebuild(target_context, *pickle.loads(data[32:]))  # type: ignore[no-untyped-call]
+        except Exception:  # noqa: BLE001 - whatever is wrong with the file, compiling makes a good one
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(file)
+        return result
+
+    def save_overload(self, sig: tuple[Any, ...], result: Any) -> None:
+        file = self._file(sig, result.codegen)
+        if file is None:
+            return
+        if result.library.has_dynamic_globals:
+            warnings.warn(f"{self._dispatcher.__name__} is not cached: it uses too large a table", stacklevel=2)
+            return
+        payload = serialize.dumps(result._reduce())  # type: ignore[no-untyped-call]
+        temporary = file.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            temporary.write_bytes(hashlib.sha256(payload).digest() + payload)
+            temporary.replace(file)
+            _prune(file.parent)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            _warn_uncached(f"{file.parent}: {error.strerror}")
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """Return where compiled code is kept, or None, with one warning, if there is no such place.
+
+    It is made inside ``$SCYTHE_ENV_CACHE_DIR``, or else inside the user's cache directory. As its files are pickles, a
+    folder that another user owns or can write to is refused.
+    """
+    base = os.environ.get("SCYTHE_ENV_CACHE_DIR") or platformdirs.user_cache_dir("scythe-env", appauthor=False)
+    folder = Path(base).absolute() / "compiled"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.stat()
+    except OSError as error:
+        _warn_uncached(f"{folder}: {error.strerror}")
+        return None
+    if hasattr(os, "getuid") and (status.st_uid not in (0, os.getuid()) or status.st_mode & 0o022):
+        _warn_uncached(f"{folder} belongs to or can be written by other users")
+        return None
+    return folder
+
+
+@functools.cache
+def _warn_uncached(reason: str) -> None:
+    advice = "set SCYTHE_ENV_CACHE_DIR to a folder of your own, or the rules are compiled anew by each process"
+    warnings.warn(f"compiled rules cannot be cached ({reason}): {advice}", RuntimeWarning, stacklevel=3)
+
+
+@functools.cache
+def _prune(folder: Path) -> None:
+    """Delete files that were not used for long; once a process. Loading a file counts as use."""
+    for file in folder.glob("*-*-*.*"):
+        with contextlib.suppress(OSError):
+            if time.time() - file.stat().st_mtime > MAX_AGE:
+                file.unlink()
+
+
+# --- Progress ----------------------------------------------------------------------------------------------------------
+
+_reporter: _Reporter | None = None
+
+
+class _Reporter(event.Listener):
+    def __init__(self, progress: Progress) -> None:
+        self.done = 0
+        self._progress = progress
+        self._started = False
+        self._missing: set[Any] = set()
+
+    def expect(self, dispatcher: Any) -> None:
+        """Add the functions that the dispatcher reaches and that are not in the cache yet to the estimated total."""
+        folder = cache_folder()
+        cached = set() if folder is None else {name.split("-")[1] for name in _names(folder)}
+        if _content(dispatcher)[0][:32] not in cached:
+            self._missing |= {
+                d for d in _content(dispatcher)[1] if not d.overloads and _content(d)[0][:32] not in cached
+            }
+
+    def on_start(self, compile_event: Any) -> None:
+        if not self._started and self._ours(compile_event):
+            self._started = True
+            self._report(compile_event)
+
+    def on_end(self, compile_event: Any) -> None:
+        if self._ours(compile_event):
+            self.done += 1
+            self._report(compile_event)
+
+    def _ours(self, compile_event: Any) -> bool:
+        return isinstance(compile_event.data["dispatcher"]._cache, _Cache)  # Numba compiles helpers of its own, too
+
+    def _report(self, compile_event: Any) -> None:
+        total = len(self._missing)
+        known = total > 0 and self.done <= total
+        self._progress(self.done, total if known else None, compile_event.data["dispatcher"].__name__)
+
+
+def _names(folder: Path) -> Iterable[str]:
+    return (file.name for file in folder.glob("*-*-*.bin"))
+
+
+def _print_progress(done: int, total: int | None, name: str) -> None:
+    if sys.stderr.isatty():
+        count = f"{done} of {total}" if total else f"{done}"
+        print(f"\r\x1b[Kcompiling the rules, once: {count} {name}", end="", file=sys.stderr, flush=True)
+    elif done == 0:
+        count = f"{total} functions" if total else "..."
+        print(f"compiling the rules, once: {count}", file=sys.stderr, flush=True)

@@ -1,0 +1,53 @@
+"""The games' random generator: Chris Doty-Humphrey's sfc32, as rules over a record with a field ``rng``.
+
+The field is four int64 words, each below 2**32: ``("rng", np.int64, 4)``. 32-bit words in 64-bit fields never overflow and
+need no casts, so that compiled and interpreted games draw the same numbers on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scythe_env.core.compiling import rule
+
+M32 = 0xFFFFFFFF
+
+
+@rule
+def draw32(s: Any) -> int:
+    """Draw an integer, uniform over 0 .. 2**32 - 1."""
+    a = s.rng[0]
+    b = s.rng[1]
+    c = s.rng[2]
+    d = s.rng[3]
+    out = (a + b + d) & M32
+    s.rng[0] = b ^ (b >> 9)
+    s.rng[1] = (c + (c << 3)) & M32
+    s.rng[2] = (((c << 21) | (c >> 11)) + out) & M32
+    s.rng[3] = (d + 1) & M32
+    return out  # type: ignore[no-any-return]
+
+
+@rule
+def seed_rng(s: Any, low: int, high: int, stream: int) -> None:
+    """Start the generator from a 64-bit seed, given as two 32-bit halves, and a stream.
+
+    Each of the three counts modulo 2**32. Streams of one seed are independent sequences: one each for setup, play, agents.
+    """
+    s.rng[0] = low & M32
+    s.rng[1] = high & M32
+    s.rng[2] = stream & M32
+    s.rng[3] = 1
+    for _ in range(15):  # until neighbouring seeds and streams differ in half of their bits
+        draw32(s)
+
+
+@rule
+def below(s: Any, n: int) -> int:
+    """Draw an integer, exactly uniform over 0 .. n - 1, for n of 1 .. 2**31 - 1 (Lemire's method, unbiased)."""
+    m = draw32(s) * n
+    if (m & M32) < n:
+        threshold = (M32 + 1 - n) % n
+        while (m & M32) < threshold:
+            m = draw32(s) * n
+    return m >> 32
