@@ -181,7 +181,7 @@ GAINS: Final = (
 the encounter's territory, ``produce`` (Factory cards only) the number of territories that may produce.
 """
 
-FACTORY_PAYMENTS: Final = ("coins", "power", "popularity", "combat_cards", "any", "different")
+FACTORY_PAYMENTS: Final = (*BONUSES, "any", "different")
 """What a Factory card can cost: ``any`` is resources of free choice, ``different`` ones of different types."""
 
 TIMINGS: Final = ("any", "end_of_turn")
