@@ -1,0 +1,427 @@
+"""The drawn parts of the picture: pens, texts, and the icons of all pieces.
+
+Shapes are drawn at four times their size and scaled down, which smooths their edges. Icons and texts are drawn once and
+kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageFont
+
+Point = tuple[float, float]
+
+SCALE: Final = 4  # how much larger shapes are drawn
+
+INK: Final = "#2d2722"
+FAINT: Final = "#8b7f70"
+PAPER: Final = "#e9dfcd"
+CARD: Final = "#fbf7ef"
+LINE: Final = "#cdbfa8"
+GOLD: Final = "#e0ac2f"
+ALERT: Final = "#d3302f"
+RIVER: Final = "#3f8fc6"
+UPGRADED: Final = "#3f9d57"
+
+FACTION_COLOURS: Final = ("#3c8a4b", "#2f71bd", "#c8372d", "#7d4aa5", "#f0c22f", "#3a3738", "#f7f4ee")
+"""Fill of each faction's pieces."""
+
+RESOURCE_COLOURS: Final = ("#a9b4bd", "#f2b632", "#2b2b31", "#a2683b")
+
+
+def ink_on(colour: str) -> str:
+    """The colour of lines and letters that stand on ``colour``."""
+    red, green, blue = ImageColor.getrgb(colour)[:3]
+    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """``colour`` with ``share`` (0..1) of it replaced by ``other``."""
+    pairs = zip(ImageColor.getrgb(colour)[:3], ImageColor.getrgb(other)[:3], strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+class Pen:
+    """Draws on a canvas of ``width`` x ``height`` pixels with an origin and a unit of one's own."""
+
+    def __init__(self, width: float, height: float, background: str | None = None) -> None:
+        size = round(width * SCALE), round(height * SCALE)
+        self._image = Image.new("RGBA", size, (0, 0, 0, 0)) if background is None else Image.new("RGB", size, background)
+        self._draw = ImageDraw.Draw(self._image)
+        self.place(0, 0)
+
+    def place(self, x: float, y: float, unit: float = 1) -> None:
+        """Put the origin at pixel (x, y) and let one unit be ``unit`` pixels."""
+        self._x, self._y, self._unit = x, y, unit
+
+    def _at(self, points: Sequence[Point]) -> list[Point]:
+        return [
+            ((self._x + x * self._unit) * SCALE, (self._y + y * self._unit) * SCALE) for x, y in points
+        ]
+
+    def polygon(self, points: Sequence[Point], fill: str | None, line: str | None = None, width: float = 0) -> None:
+        """A polygon; ``width`` of its outline is in units."""
+        if fill:
+            self._draw.polygon(self._at(points), fill)
+        if line:
+            self.path([*points, *points[:2]], line, width)
+
+    def path(self, points: Sequence[Point], line: str, width: float) -> None:
+        """A broken line with round joints and ends."""
+        at, pixels = self._at(points), width * self._unit * SCALE
+        self._draw.line(at, line, round(pixels), joint="curve")
+        for x, y in (at[0], at[-1]):
+            self._draw.ellipse((x - pixels / 2, y - pixels / 2, x + pixels / 2, y + pixels / 2), line)
+
+    def oval(
+        self, x: float, y: float, rx: float, ry: float, fill: str | None, line: str | None = None, width: float = 0
+    ) -> None:
+        """An ellipse around (x, y)."""
+        (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
+        self._draw.ellipse((left, top, right, bottom), fill, line, round(width * self._unit * SCALE))
+
+    def disc(self, x: float, y: float, r: float, fill: str | None, line: str | None = None, width: float = 0) -> None:
+        """A circle around (x, y)."""
+        self.oval(x, y, r, r, fill, line, width)
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        fill: str | None,
+        line: str | None = None,
+        width: float = 0,
+        radius: float = 0,
+    ) -> None:
+        """A rectangle with rounded corners; (x, y) is its upper left corner."""
+        (left, top), (right, bottom) = self._at([(x, y), (x + w, y + h)])
+        zoom = self._unit * SCALE
+        self._draw.rounded_rectangle((left, top, right, bottom), radius * zoom, fill, line, round(width * zoom))
+
+    def arc(self, x: float, y: float, r: float, start: float, end: float, line: str, width: float) -> None:
+        """A part of a circle, in degrees clockwise from the east."""
+        (left, top), (right, bottom) = self._at([(x - r, y - r), (x + r, y + r)])
+        self._draw.arc((left, top, right, bottom), start, end, line, round(width * self._unit * SCALE))
+
+    def pie(self, x: float, y: float, r: float, start: float, end: float, fill: str) -> None:
+        """A slice of a disc, in degrees clockwise from the east."""
+        (left, top), (right, bottom) = self._at([(x - r, y - r), (x + r, y + r)])
+        self._draw.pieslice((left, top, right, bottom), start, end, fill)
+
+    def text(self, x: float, y: float, text: str, size: float, fill: str) -> None:
+        """Bold letters centred on (x, y)."""
+        font = _font(round(size * self._unit * SCALE))
+        self._draw.text(
+            self._at([(x, y)])[0], text, fill, font, anchor="mm", stroke_width=font.size / 28, stroke_fill=fill
+        )
+
+    def finish(self) -> Image.Image:
+        """The picture at its proper size."""
+        return self._image.reduce(SCALE)
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)  # the built-in font has one size only where FreeType is missing
+    return font
+
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+@lru_cache(4096)
+def _letters(text: str, size: float, bold: bool) -> Image.Image:
+    """The mask of a text; the middle of its capital letters is the middle of its height."""
+    font = _font(round(size * SCALE))
+    stroke = size * SCALE / 30 if bold else 0
+    width = font.getlength(text) + 2 * stroke
+    height = round(1.5 * size) * SCALE
+    mask = Image.new("L", (math.ceil(width / SCALE + 1) * SCALE, height), 0)
+    top, bottom = font.getbbox("H")[1::2]
+    draw = ImageDraw.Draw(mask)
+    draw.text((stroke, height / 2 - (top + bottom) / 2), text, 255, font, stroke_width=stroke, stroke_fill=255)
+    return mask.reduce(SCALE)
+
+
+def write(
+    image: Image.Image, x: float, y: float, text: str, size: float, fill: str = INK, anchor: str = "l", bold: bool = False
+) -> float:
+    """Write ``text`` with its left end, middle or right end (``anchor`` l, m, r) at x, centred on y; returns its width."""
+    mask = _letters(text, size, bold)
+    left = x - {"l": 0.0, "m": mask.width / 2, "r": float(mask.width)}[anchor]
+    image.paste(fill, (round(left), round(y - mask.height / 2)), mask)
+    return mask.width
+
+
+def text_width(text: str, size: float, bold: bool = False) -> int:
+    """The width of a text in pixels."""
+    return _letters(text, size, bold).width
+
+
+# -- icons: each draws into the square -1 <= x, y <= 1 with a fill and a line colour -------------------------------------
+def star(points: int = 5, inner: float = 0.45, radius: float = 1.0) -> list[Point]:
+    """The corners of a star that points upwards."""
+    return [
+        (math.sin(math.pi * k / points) * r, -math.cos(math.pi * k / points) * r)
+        for k in range(2 * points)
+        for r in (radius if k % 2 == 0 else radius * inner,)
+    ]
+
+
+def _character(pen: Pen, fill: str, line: str) -> None:
+    pen.disc(0, 0, 1, line)
+    pen.disc(0, 0, 0.91, GOLD)
+    pen.disc(0, 0, 0.74, line)
+    pen.disc(0, 0, 0.66, fill)
+    pen.polygon(star(5, 0.42, 0.58), ink_on(fill))
+
+
+def _mech(pen: Pen, fill: str, line: str) -> None:
+    for side in (-1, 1):
+        leg = [(side * 0.3, 0.1), (side * 0.62, 0.4), (side * 0.5, 0.82)]
+        pen.path(leg, line, 0.5)
+        pen.box(side * 0.5 - 0.38, 0.66, 0.76, 0.34, line, radius=0.12)
+        pen.path(leg, fill, 0.24)
+        pen.box(side * 0.5 - 0.25, 0.77, 0.5, 0.13, fill, radius=0.05)
+    pen.box(0.2, -0.42, 0.8, 0.4, line, radius=0.1)
+    pen.box(0.3, -0.31, 0.59, 0.18, fill)
+    pen.box(-0.72, -0.95, 1.3, 1.2, line, radius=0.34)
+    pen.box(-0.6, -0.83, 1.06, 0.96, fill, radius=0.24)
+    pen.box(-0.4, -0.56, 0.66, 0.26, ink_on(fill), radius=0.1)
+
+
+def _worker(pen: Pen, fill: str, line: str) -> None:
+    for grow, colour in ((0.13, line), (0.0, fill)):
+        pen.pie(0, 0.86 + grow, 0.72 + grow, 180, 360, colour)
+        pen.disc(0, -0.38, 0.45 + grow, colour)
+        pen.box(-0.2 - grow, -0.2, 0.4 + 2 * grow, 0.6, colour)
+
+
+def _mine(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon([(-1, 0.85), (-0.5, -0.5), (0, -0.9), (0.5, -0.5), (1, 0.85)], fill, line, 0.16)
+    dark = ink_on(fill)
+    pen.pie(0, 0.4, 0.38, 180, 360, dark)
+    pen.box(-0.38, 0.38, 0.76, 0.45, dark)
+
+
+def _monument(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon([(-0.34, 0.55), (-0.22, -0.6), (0, -0.95), (0.22, -0.6), (0.34, 0.55)], fill, line, 0.16)
+    pen.box(-0.75, 0.48, 1.5, 0.44, fill, line, 0.14)
+
+
+def _armory(pen: Pen, fill: str, line: str) -> None:
+    top, wall = -0.9, [(-0.8, 0.88)]
+    for k in range(3):
+        left = -0.8 + k * 0.6
+        wall += [(left, top), (left + 0.4, top), (left + 0.4, -0.5), (left + 0.6, -0.5)]
+    wall = [*wall[:-1], (0.8, -0.5), (0.8, 0.88)]
+    wall[-3:-2] = []
+    pen.polygon(wall, fill, line, 0.16)
+    pen.polygon([(-0.32, -0.12), (0.32, -0.12), (0.32, 0.25), (0, 0.62), (-0.32, 0.25)], ink_on(fill))
+
+
+def _mill(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon([(-0.6, 0.92), (-0.34, -0.3), (0, -0.55), (0.34, -0.3), (0.6, 0.92)], fill, line, 0.16)
+    for angle in (45, 135, 225, 315):
+        x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        pen.path([(0, -0.22), (x * 0.82, -0.22 + y * 0.72)], line, 0.22)
+    pen.disc(0, -0.22, 0.16, ink_on(line))
+
+
+def _metal(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon([(-0.95, 0.6), (-0.6, -0.6), (0.6, -0.6), (0.95, 0.6)], fill, line, 0.16)
+    pen.polygon([(-0.42, -0.32), (0.42, -0.32), (0.5, -0.02), (-0.5, -0.02)], mix(fill, "#ffffff", 0.55))
+
+
+def _food(pen: Pen, fill: str, line: str) -> None:
+    pen.path([(0, 0.95), (0, -0.2)], line, 0.2)
+    for x, y in ((0, -0.62), (-0.4, -0.3), (0.4, -0.3), (-0.4, 0.28), (0.4, 0.28)):
+        pen.oval(x, y, 0.32, 0.36, fill, line, 0.14)
+
+
+def _oil(pen: Pen, fill: str, line: str) -> None:
+    for grow, colour in ((0.14, line), (0.0, fill)):
+        pen.disc(0, 0.3, 0.56 + grow, colour)
+        pen.polygon([(-0.52 - grow, 0.12), (0, -0.92 - 1.6 * grow), (0.52 + grow, 0.12)], colour)
+    pen.arc(0, 0.3, 0.34, 100, 170, "#f5f5f5", 0.14)
+
+
+def _wood(pen: Pen, fill: str, line: str) -> None:
+    pen.box(-0.95, -0.5, 1.6, 1.0, fill, line, 0.15, 0.3)
+    pen.oval(0.52, 0, 0.4, 0.5, mix(fill, "#ffffff", 0.55), line, 0.14)
+    pen.oval(0.52, 0, 0.12, 0.18, fill)
+    pen.path([(-0.65, -0.12), (-0.1, -0.12)], mix(fill, line, 0.5), 0.1)
+    pen.path([(-0.5, 0.16), (0, 0.16)], mix(fill, line, 0.5), 0.1)
+
+
+def _power(pen: Pen, fill: str, line: str) -> None:
+    bolt = [(0.22, -1), (-0.68, 0.14), (-0.08, 0.14), (-0.3, 1), (0.66, -0.22), (0.06, -0.22)]
+    pen.polygon(bolt, fill, line, 0.12)
+
+
+def _popularity(pen: Pen, fill: str, line: str) -> None:
+    for grow, colour in ((0.12, line), (0.0, fill)):
+        for side in (-1, 1):
+            pen.disc(side * 0.42, -0.3, 0.44 + grow, colour)
+        pen.polygon([(-0.82 - grow, -0.12), (0, 0.82 + grow), (0.82 + grow, -0.12), (0, -0.4)], colour)
+
+
+def _coin(pen: Pen, fill: str, line: str) -> None:
+    pen.disc(0, 0, 0.95, fill, line, 0.14)
+    pen.text(0, 0.02, "$", 1.45, line)
+
+
+def _card(pen: Pen, fill: str, line: str) -> None:
+    pen.box(-0.62, -0.92, 1.24, 1.84, fill, line, 0.15, 0.2)
+    pen.path([(-0.25, -0.3), (0.25, 0.3)], "#ffffff", 0.16)
+    pen.path([(0.25, -0.3), (-0.25, 0.3)], "#ffffff", 0.16)
+
+
+def _star(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon(star(5, 0.46, 0.92), fill, line, 0.16)
+
+
+def _cube(pen: Pen, fill: str, line: str) -> None:
+    pen.box(-0.8, -0.8, 1.6, 1.6, fill, line, 0.2, 0.3)
+
+
+def _disc(pen: Pen, fill: str, line: str) -> None:
+    pen.disc(0, 0, 0.95, fill, line, 0.18)
+
+
+def _objective(pen: Pen, fill: str, line: str) -> None:
+    pen.disc(0, 0, 0.95, fill, line, 0.14)
+    pen.disc(0, 0, 0.5, "#ffffff", line, 0.14)
+    pen.disc(0, 0, 0.15, line)
+
+
+def _swords(pen: Pen, fill: str, line: str) -> None:
+    for colour, extra in ((line, 0.2), (fill, 0.0)):
+        for side in (-1, 1):
+            pen.path([(side * 0.78, -0.78), (-side * 0.62, 0.62)], colour, 0.2 + extra)
+            pen.path([(-side * 0.72, 0.2), (-side * 0.2, 0.72)], colour, 0.16 + extra)
+            pen.path([(-side * 0.62, 0.62), (-side * 0.8, 0.8)], colour, 0.22 + extra)
+
+
+def _recruit(pen: Pen, fill: str, line: str) -> None:
+    pen.disc(0, 0, 0.95, fill, line, 0.14)
+    pen.disc(0, -0.26, 0.28, line)
+    pen.pie(0, 0.62, 0.5, 180, 360, line)
+
+
+def _factory(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon(
+        [(-0.9, 0.85), (-0.9, -0.1), (-0.35, -0.45), (-0.35, -0.1), (0.2, -0.45), (0.2, -0.1), (0.4, -0.1), (0.46, -0.9),
+         (0.76, -0.9), (0.86, 0.85)],
+        fill, line, 0.15,
+    )  # fmt: skip
+
+
+def _tunnel(pen: Pen, fill: str, line: str) -> None:
+    pen.pie(0, 0.1, 0.95, 180, 360, fill)
+    pen.box(-0.95, 0.08, 1.9, 0.74, fill)
+    pen.pie(0, 0.2, 0.56, 180, 360, line)
+    pen.box(-0.56, 0.18, 1.12, 0.64, line)
+
+
+def _encounter(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon([(0, -1), (0.94, 0), (0, 1), (-0.94, 0)], fill, line, 0.14)
+    pen.text(0, 0, "?", 1.2, line)
+
+
+def _flag(pen: Pen, fill: str, line: str) -> None:
+    pen.path([(-0.55, -0.9), (-0.55, 0.92)], line, 0.22)
+    pen.polygon([(-0.5, -0.85), (0.85, -0.45), (-0.5, 0.1)], fill, line, 0.15)
+
+
+def _trap(pen: Pen, fill: str, line: str) -> None:
+    pen.polygon(star(8, 0.74, 1.0), fill, line, 0.12)
+    pen.disc(0, 0, 0.6, "#ffffff")
+
+
+_ICONS: Final[dict[str, Callable[[Pen, str, str], None]]] = {
+    "character": _character,
+    "mech": _mech,
+    "worker": _worker,
+    "mine": _mine,
+    "monument": _monument,
+    "armory": _armory,
+    "mill": _mill,
+    "metal": _metal,
+    "food": _food,
+    "oil": _oil,
+    "wood": _wood,
+    "power": _power,
+    "coins": _coin,
+    "popularity": _popularity,
+    "cards": _card,
+    "star": _star,
+    "cube": _cube,
+    "disc": _disc,
+    "objective": _objective,
+    "swords": _swords,
+    "recruit": _recruit,
+    "factory": _factory,
+    "tunnel": _tunnel,
+    "encounter": _encounter,
+    "flag": _flag,
+    "trap": _trap,
+}
+
+FILLS: Final = {
+    **dict(zip(("metal", "food", "oil", "wood"), RESOURCE_COLOURS, strict=True)),
+    "power": "#e2553a",
+    "coins": "#f0c64a",
+    "popularity": "#d83a4b",
+    "cards": "#46607c",
+    "cube": UPGRADED,
+    "objective": "#d3a04a",
+    "swords": "#e8e4dc",
+    "encounter": "#5fb7a0",
+    "tunnel": "#e8dcc6",
+    "factory": "#8d8580",
+}
+"""Usual fill of the icons that have no faction's colour."""
+
+
+@cache
+def icon(name: str, size: float, fill: str = "", halo: bool = False, line: str = INK) -> Image.Image:
+    """An icon ``size`` pixels wide, on a transparent ground; with ``halo`` it has a light rim."""
+    edge = 2 if halo else 1
+    width = math.ceil(size) + 2 * edge
+    pen = Pen(width, width)
+    pen.place(width / 2, width / 2, size / 2)
+    _ICONS[name](pen, fill or FILLS[name], line)
+    image = pen.finish()
+    if halo:
+        alpha = image.getchannel("A").filter(ImageFilter.MaxFilter(3))
+        rim = Image.new("RGBA", image.size, "#fffdf6")
+        rim.putalpha(alpha)
+        image = Image.alpha_composite(rim, image)
+    return image
+
+
+def stamp(image: Image.Image, x: float, y: float, icon: Image.Image) -> None:
+    """Put an icon with its centre on (x, y)."""
+    image.paste(icon, (round(x - icon.width / 2), round(y - icon.height / 2)), icon)
+
+
+@cache
+def _badge(text: str, size: float) -> Image.Image:
+    width = max(text_width(text, size, True) + 3, math.ceil(size * 1.2))
+    height = round(size * 1.25)
+    pen = Pen(width, height)
+    pen.box(0, 0, width - 0.25, height - 0.25, INK, radius=height / 2.2)
+    image = pen.finish()
+    write(image, width / 2, height / 2, text, size, "#ffffff", "m", bold=True)
+    return image
+
+
+def badge(image: Image.Image, x: float, y: float, number: int, size: float = 11) -> None:
+    """A number on a dark plate around (x, y)."""
+    stamp(image, x, y, _badge(str(number), size))

@@ -1,0 +1,207 @@
+"""What a spectator of a game sees: the public part of a state, in plain Python values.
+
+The pictures are drawn from this view alone, so neither hands, objectives and decks nor the choices of a combat that are
+still secret can show in them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import steps
+from .constants import (
+    ENDED,
+    FLAG,
+    NO_TOKEN,
+    NONE,
+    NUM_HEXES,
+    NUM_PLACES,
+    NUM_SLOTS,
+    NUM_WORKERS,
+    RUNNING,
+    TRAP,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The units of one seat in one place."""
+
+    seat: int
+    character: bool
+    mechs: int
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What lies in a hex or on a home base.
+
+    ``structure`` is a seat and a kind, ``tokens`` are counts by resource, ``trap`` the good that a trap takes; ``combat``
+    says that a combat is due or under way here, ``moving`` that the unit of the Move action under way is here.
+    """
+
+    units: tuple[Units, ...]
+    structure: tuple[int, int] | None
+    tokens: tuple[int, ...]
+    encounter: bool
+    flag: bool
+    trap: int | None
+    armed: bool
+    combat: bool
+    moving: bool
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing at all lies here."""
+        return not (self.units or self.structure or any(self.tokens) or self.encounter or self.flag) and self.trap is None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The mats of one seat: ``cards`` in hand and ``workers`` off the mat as numbers, pieces by slot."""
+
+    faction: int
+    mat: int
+    power: int
+    popularity: int
+    coins: int
+    cards: int
+    workers: int
+    mechs: tuple[bool, ...]
+    structures: tuple[bool, ...]
+    cubes: tuple[int, ...]
+    boxes: tuple[int, ...]
+    recruits: tuple[int, ...]
+    stars: tuple[int, ...]
+    factory_card: int
+    section: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as a spectator sees it; ``places`` are the hexes, then the home bases in the order of the factions.
+
+    ``deck``, ``discard``, ``encounter_deck`` and ``factory_deck`` are numbers of cards. ``seat_to_act`` and ``decision``
+    are -1 when the game is over.
+    """
+
+    status: int
+    round: int
+    active: int
+    seat_to_act: int
+    decision: int
+    encounter_card: int
+    tile: int
+    deck: int
+    discard: int
+    encounter_deck: int
+    factory_deck: int
+    seats: tuple[Seat, ...]
+    places: tuple[Place, ...]
+
+    @property
+    def due(self) -> str:
+        """What is due, in words."""
+        if self.status != RUNNING:
+            return "ended by a sixth star" if self.status == ENDED else "stopped by the limit of rounds"
+        card = f" (card {self.encounter_card + 1})" if self.encounter_card != NONE else ""
+        return steps.DECISIONS[self.decision] + card
+
+
+def view(states: NDArray[np.void], i: int) -> View:
+    """The public part of game ``i``.
+
+    Raises:
+        IndexError: there is no game ``i``.
+        ValueError: no game has been dealt there.
+    """
+    game = states[i]
+    players = int(game["players"])
+    if players == 0:
+        raise ValueError(f"no game has been dealt in states[{i}], so there is nothing to draw")
+    fighting = game["combat_due"].tolist()
+    # combat_place keeps the place of the last combat; the decisions of a combat say that it is under way
+    if steps.COMBAT_ABILITY <= game["decision"] <= steps.RETREAT_WORKER:
+        fighting[game["combat_place"]] = 1
+    moving = int(game["unit_place"]) if game["unit"] != NONE else NONE
+    cards = game["cards"].sum(axis=1).tolist()
+    if steps.COMBAT_ABILITY <= game["decision"] <= steps.COMBAT_CARD:
+        # how many cards a side has chosen is as secret as their values, so they count as held until all are revealed
+        cards[game["active"]] += int(game["played"][0].sum())
+        cards[game["defender"]] += int(game["played"][1].sum())
+
+    characters, mechs = game["character"].tolist(), game["mechs"].tolist()
+    structures, workers = game["structures"].tolist(), game["workers"].tolist()
+    tokens = game["tokens"].tolist()
+    encounters, laid, armed = (game[name].tolist() for name in ("encounters", "faction_tokens", "armed"))
+
+    def place(at: int) -> Place:
+        units = tuple(
+            Units(seat, characters[seat] == at, mechs[seat].count(at), workers[seat][at])
+            for seat in range(players)
+            if characters[seat] == at or at in mechs[seat] or workers[seat][at]
+        )
+        if at >= NUM_HEXES:
+            return Place(units, None, tuple(tokens[at]), False, False, None, False, False, moving == at)
+        built = next(((s, structures[s].index(at)) for s in range(players) if at in structures[s]), None)
+        return Place(
+            units=units,
+            structure=built,
+            tokens=tuple(tokens[at]),
+            encounter=bool(encounters[at]),
+            flag=laid[at] == FLAG,
+            trap=laid[at] - TRAP if laid[at] not in (NO_TOKEN, FLAG) else None,
+            armed=bool(armed[at]),
+            combat=bool(fighting[at]),
+            moving=moving == at,
+        )
+
+    columns = {
+        name: game[name].tolist()
+        for name in (
+            "faction", "mat", "power", "popularity", "coins", "workers_left", "cubes", "boxes", "recruits", "stars",
+            "factory_card", "section",
+        )
+    }  # fmt: skip
+    seats = tuple(
+        Seat(
+            faction=columns["faction"][s],
+            mat=columns["mat"][s],
+            power=columns["power"][s],
+            popularity=columns["popularity"][s],
+            coins=columns["coins"][s],
+            cards=cards[s],
+            workers=NUM_WORKERS - columns["workers_left"][s],
+            mechs=tuple(mechs[s][slot] != NONE for slot in range(NUM_SLOTS)),
+            structures=tuple(structures[s][slot] != NONE for slot in range(NUM_SLOTS)),
+            cubes=tuple(columns["cubes"][s]),
+            boxes=tuple(columns["boxes"][s]),
+            recruits=tuple(columns["recruits"][s]),
+            stars=tuple(columns["stars"][s]),
+            factory_card=columns["factory_card"][s],
+            section=columns["section"][s],
+        )
+        for s in range(players)
+    )
+    return View(
+        status=int(game["status"]),
+        round=int(game["round"]),
+        active=int(game["active"]),
+        seat_to_act=int(game["seat_to_act"]),
+        decision=int(game["decision"]),
+        encounter_card=int(game["encounter_card"]),
+        tile=int(game["tile"]),
+        deck=int(game["deck"].sum()),
+        discard=int(game["discard"].sum()),
+        encounter_deck=int(game["encounter_deck"].sum()),
+        factory_deck=int(game["factory_deck"].sum()),
+        seats=seats,
+        places=tuple(place(at) for at in range(NUM_PLACES)),
+    )
+
