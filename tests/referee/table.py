@@ -1,0 +1,438 @@
+"""What lies on the table: players, pieces, decks, the marks of a turn, and who controls what."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .components import (
+    BOTTOMS,
+    CARD_VALUES,
+    CUBES,
+    GOODS,
+    RESOURCES,
+    STAR_KINDS,
+    STRUCTURES,
+    base_of,
+    board,
+    factions,
+    mats,
+    tracks,
+)
+
+
+class RefereeError(Exception):
+    """The referee was told something that cannot have happened."""
+
+
+class GameEndError(Exception):
+    """The game ends here (R181): all open steps lapse."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A decision: who is asked what, and the answers that are legal."""
+
+    seat: int
+    decision: str
+    options: tuple[str, ...]
+
+
+Deciding = Generator[Ask, str, None]
+Choosing = Generator[Ask, str, str]
+Counting = Generator[Ask, str, int]
+
+
+def ask(seat: int, decision: str, options: Iterable[str]) -> Choosing:
+    """Ask a seat and return its answer."""
+    answer = yield Ask(seat, decision, tuple(dict.fromkeys(options)))
+    return answer
+
+
+def ask_number(seat: int, decision: str, most: int) -> Counting:
+    """Ask for a number from 0 to ``most``."""
+    return int((yield from ask(seat, decision, map(str, range(most + 1)))))
+
+
+@dataclass
+class Options:
+    """The rule options of section Q that play looks at."""
+
+    relentless_factory: bool = True
+    camaraderie_always: bool = False
+    decline_gains: bool = False
+    max_rounds: int = 100
+
+
+@dataclass
+class Config:
+    """A set-up: who sits where with which mats, the structure tile, the rule options."""
+
+    factions: list[str]
+    mats: list[str]
+    tile: int = 1
+    options: Options = field(default_factory=Options)
+
+
+@dataclass
+class Deal:
+    """What chance dealt at the set-up: objectives and combat hands by seat, the Factory cards in play."""
+
+    objectives: list[list[int]]
+    hands: list[dict[int, int]]
+    factory_cards: list[int]
+
+
+class Player:
+    """A player: the mats, the pieces, the cards."""
+
+    def __init__(self, seat: int, faction: str, mat: str, objectives: list[int], hand: dict[int, int]) -> None:
+        """Set a player up (R1-R7)."""
+        self.seat, self.faction, self.mat = seat, faction, mat
+        self.power: int = factions()[faction]["power"]
+        self.popularity: int = mats()[mat]["popularity"]
+        self.coins: int = mats()[mat]["coins"]
+        self.columns = {column["top"]: column for column in mats()[mat]["columns"]}
+        self.hand = Counter({value: number for value, number in hand.items() if number})
+        self.objectives = dict.fromkeys(objectives, "in hand")
+        self.factory_card: int | None = None
+        self.section: str | None = None
+        self.cubes: set[str] = set()
+        self.boxes = dict.fromkeys(BOTTOMS, 0)
+        self.recruits: set[str] = set()
+        self.one_time: set[str] = set()
+        self.stars: Counter[str] = Counter()
+        self.workers_left = 6
+        self.character = base_of(faction)
+        self.mechs: dict[str, str | None] = dict.fromkeys(factions()[faction]["mechs"])
+        self.structures: dict[str, str | None] = dict.fromkeys(STRUCTURES)
+        self.workers = Counter(factions()[faction]["workers"])
+
+    @property
+    def base(self) -> str:
+        """The own home base."""
+        return base_of(self.faction)
+
+    def has(self, ability: str) -> bool:
+        """Whether the mech over an ability has been deployed (R90)."""
+        return self.mechs.get(ability) is not None
+
+    def mechs_at(self, place: str) -> list[str]:
+        """The own mechs in a place, by slot."""
+        return [mech for mech, where in self.mechs.items() if where == place]
+
+    def fighters_at(self, place: str) -> int:
+        """The number of own characters and mechs in a place."""
+        return len(self.mechs_at(place)) + (self.character == place)
+
+    def units_at(self, place: str) -> int:
+        """The number of own units of any type in a place."""
+        return self.fighters_at(place) + self.workers[place]
+
+    def structures_at(self, place: str) -> list[str]:
+        """The own structures in a place (at most one)."""
+        return [structure for structure, where in self.structures.items() if where == place]
+
+    @property
+    def cards(self) -> int:
+        """The number of combat cards in hand."""
+        return self.hand.total()
+
+    @property
+    def workers_out(self) -> int:
+        """Workers that have left the mat, the ones on the home base included (R178)."""
+        return 8 - self.workers_left
+
+    @property
+    def mechs_out(self) -> int:
+        """Mechs that have left the mat."""
+        return sum(where is not None for where in self.mechs.values())
+
+    @property
+    def structures_out(self) -> int:
+        """Structures that have left the mat."""
+        return sum(where is not None for where in self.structures.values())
+
+    def column_of_bottom(self, bottom: str) -> dict[str, Any]:
+        """The column of the player mat with a bottom action."""
+        return next(column for column in self.columns.values() if column["bottom"] == bottom)
+
+    def move_worker(self, start: str, to: str, number: int = 1) -> None:
+        """Put workers from one place to another."""
+        if self.workers[start] < number:
+            raise RefereeError(f"{self.faction} has no {number} workers in {start}")
+        self.workers[start] -= number
+        self.workers[to] += number
+
+
+@dataclass
+class Turn:
+    """The marks kept for one turn, and those of its Move action (section R)."""
+
+    coerced: bool = False
+    crossed: bool = False
+    drove_off: bool = False
+    new_recruits: set[str] = field(default_factory=set)
+    new_structures: set[str] = field(default_factory=set)
+    combats: set[str] = field(default_factory=set)  # territories with a combat due
+    moved: set[str] = field(default_factory=set)  # "character" and the mechs that have moved
+    walked: Counter[str] = field(default_factory=Counter)  # workers that have walked, by place
+    origin: dict[str, str] = field(default_factory=dict)  # where the move of a unit began
+    ended: dict[str, str] = field(default_factory=dict)  # where it ended
+    came: dict[str, tuple[int, Counter[str]]] = field(default_factory=dict)  # what came to a place with a combat due
+    encounter: str | None = None  # territory of the encounter that is due
+    asked: set[str] = field(default_factory=set)  # units whose choice of a token (TK1) or re-arming (TK2) is over
+
+
+class Table:
+    """Everything on the table."""
+
+    def __init__(self, config: Config, deal: Deal, seed: int = 0) -> None:
+        """Set the game up."""
+        self.options = config.options
+        self.tile = config.tile
+        self.board = board()
+        self.random = random.Random(seed)
+        self.players = [
+            Player(seat, faction, mat, deal.objectives[seat], deal.hands[seat])
+            for seat, (faction, mat) in enumerate(zip(config.factions, config.mats, strict=True))
+        ]
+        self.first = min(range(len(self.players)), key=lambda seat: mats()[config.mats[seat]]["rank"])
+        self.active = self.first
+        self.round = 1
+        self.status = "running"
+        self.tokens: dict[str, Counter[str]] = {place: Counter() for place in self.board.places}
+        self.encounters = {h.name for h in self.board.hexes.values() if h.encounter}
+        self.faction_tokens: dict[str, str] = {}  # territory: flag, or the good that a trap takes
+        self.armed: set[str] = set()
+        deck = Counter({2: 16, 3: 12, 4: 8, 5: 6})
+        for player in self.players:
+            deck -= player.hand
+        self.deck, self.discard = deck, Counter[int]()
+        self.encounter_card: int | None = None
+        self.encounters_drawn: list[int] = []
+        self.next_encounter: int | None = None
+        self.factory_cards = set(deal.factory_cards)
+        self.turn = Turn()
+        self.random_hands: dict[int, set[str]] = {}  # seat: how chance changed its hand since the last decision
+        self.reshuffled = False
+        self.spent: Counter[int] = Counter()  # cards that went openly to the discard pile since the last decision
+        self.spent_by: dict[int, Counter[int]] = {}
+
+    # -- seats -----------------------------------------------------------------------------------------------------
+    @property
+    def player(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.active]
+
+    def others(self, player: Player) -> list[Player]:
+        """The other players, clockwise from a player."""
+        count = len(self.players)
+        return [self.players[(player.seat + step) % count] for step in range(1, count)]
+
+    def neighbours(self, player: Player) -> list[Player]:
+        """The left (next) and the right neighbour; with two players one, once (R97, R102)."""
+        others = self.others(player)
+        return others if len(others) < 2 else [others[0], others[-1]]
+
+    def find(self, faction: str) -> Player | None:
+        """The player with a faction, if it is in the game."""
+        return next((player for player in self.players if player.faction == faction), None)
+
+    # -- control ---------------------------------------------------------------------------------------------------
+    def enemies_at(self, player: Player, place: str) -> list[Player]:
+        """Other players with a unit in a place. A home base is nobody's target (Q 42)."""
+        if self.board.is_base(place):
+            return []
+        return [other for other in self.others(player) if other.units_at(place)]
+
+    def enemy_fighters_at(self, player: Player, place: str) -> Player | None:
+        """The other player with a character or mech in a territory."""
+        return next((other for other in self.enemies_at(player, place) if other.fighters_at(place)), None)
+
+    def builder_at(self, place: str) -> Player | None:
+        """Whose structure stands in a place."""
+        return next((player for player in self.players if player.structures_at(place)), None)
+
+    def controller(self, place: str) -> Player | None:
+        """Who controls a territory (R105); newcomers with a combat due do not yet (Q 52)."""
+        if self.board.is_base(place):
+            return None
+        present = [player for player in self.players if player.units_at(place)]
+        if place in self.turn.combats:
+            present = [player for player in present if player.seat != self.active]
+        if len(present) > 1:
+            raise RefereeError(f"{[player.faction for player in present]} share {place}")
+        return present[0] if present else self.builder_at(place)
+
+    def controlled(self, player: Player) -> list[str]:
+        """The territories that a player controls."""
+        touched = {player.character, *player.mechs.values(), *player.structures.values(), *player.workers}
+        return [place for place in self.board.hexes if place in touched and self.controller(place) is player]
+
+    def with_worker(self, player: Player) -> list[str]:
+        """Controlled territories with an own worker."""
+        return [place for place in self.controlled(player) if player.workers[place]]
+
+    def tokens_of(self, player: Player, resource: str) -> dict[str, int]:
+        """The tokens of a type that a player may spend, by territory (R106-R109)."""
+        return {
+            place: self.tokens[place][resource] for place in self.controlled(player) if self.tokens[place][resource]
+        }
+
+    def own_mine(self, player: Player) -> str | None:
+        """The territory of the Mine, if it works already (R58, Q 95)."""
+        new = player.seat == self.active and "mine" in self.turn.new_structures
+        return None if new else player.structures["mine"]
+
+    def structure_works(self, player: Player, structure: str) -> bool:
+        """Whether a structure stands and gives its bonus already (Q 95)."""
+        new = player.seat == self.active and structure in self.turn.new_structures
+        return player.structures[structure] is not None and not new
+
+    def is_tunnel_for(self, player: Player, place: str) -> bool:
+        """Whether a territory is a printed tunnel or holds the player's own Mine."""
+        return place in self.board.tunnels or place == self.own_mine(player)
+
+    # -- stars -----------------------------------------------------------------------------------------------------
+    def star_due(self, player: Player, kind: str) -> bool:
+        """Whether the condition of a star holds (R175); objectives and combats have their own moments."""
+        due = {
+            "upgrades": len(player.cubes) == 6,
+            "mechs": player.mechs_out == 4,
+            "structures": player.structures_out == 4,
+            "recruits": len(player.recruits) == 4,
+            "workers": player.workers_left == 0,
+            "popularity": player.popularity == int(tracks()["popularity_max"]),
+            "power": player.power == int(tracks()["power_max"]),
+        }
+        return due.get(kind, False)
+
+    def place_star(self, player: Player, kind: str) -> None:
+        """Place a star, as far as one is left (R180)."""
+        if player.stars.total() < 6:
+            player.stars[kind] += 1
+
+    def place_stars(self, player: Player, kinds: Iterable[str] = STAR_KINDS) -> None:
+        """Place every star that is due and has not been placed yet (R176)."""
+        for kind in kinds:
+            if not player.stars[kind] and self.star_due(player, kind):
+                self.place_star(player, kind)
+
+    def end_if_six(self) -> None:
+        """End the game if somebody has six stars (R181)."""
+        if any(player.stars.total() == 6 for player in self.players):
+            raise GameEndError
+
+    def stars_step(self, player: Player) -> None:
+        """Step S: the player's stars, and the end of the game if it was the sixth."""
+        self.place_stars(player)
+        self.end_if_six()
+
+    # -- goods -----------------------------------------------------------------------------------------------------
+    def gain(self, player: Player, good: str, number: int) -> Deciding:
+        """An automatic gain; with ``decline_gains`` the receiver says how much of it is taken."""
+        if number and self.options.decline_gains:
+            number = yield from ask_number(player.seat, "gain", number)
+        if good == "power":
+            player.power = min(tracks()["power_max"], player.power + number)
+        elif good == "popularity":
+            player.popularity = min(tracks()["popularity_max"], player.popularity + number)
+        elif good == "coins":
+            player.coins += number
+        elif good == "combat cards":
+            for _ in range(number):
+                self.draw_card(player)
+        else:
+            raise RefereeError(f"unknown good {good}; known are {GOODS}")
+
+    # -- combat cards ----------------------------------------------------------------------------------------------
+    def draw_card(self, player: Player) -> None:
+        """Draw one combat card (R13): the discards are shuffled in only when a card is due."""
+        if not self.deck.total():
+            if not self.discard.total():
+                return
+            self.deck, self.discard = self.discard, Counter()
+            self.reshuffled = True
+        value = self.random.choice(sorted(self.deck.elements()))
+        self.deck[value] -= 1
+        player.hand[value] += 1
+        self.random_hands.setdefault(player.seat, set()).add("gained")
+
+    def lose_random_card(self, player: Player, to: Player | None) -> None:
+        """Take a random card from a hand, to another hand or to the discard pile."""
+        if not player.cards:
+            return
+        value = self.random.choice(sorted(player.hand.elements()))
+        player.hand[value] -= 1
+        self.random_hands.setdefault(player.seat, set()).add("lost")
+        if to is None:
+            self.discard[value] += 1
+        else:
+            to.hand[value] += 1
+            self.random_hands.setdefault(to.seat, set()).add("gained")
+
+    def spend_card(self, player: Player, value: int) -> None:
+        """Put a chosen card of a hand on the discard pile (R12a)."""
+        if player.hand[value] < 1:
+            raise RefereeError(f"{player.faction} has no card of value {value}")
+        player.hand[value] -= 1
+        self.discard[value] += 1
+        self.spent[value] += 1
+        self.spent_by.setdefault(player.seat, Counter())[value] += 1
+
+    def draw_encounter(self) -> int:
+        """The encounter card that chance has turned up, otherwise one of the base cards not drawn yet."""
+        card = self.next_encounter
+        if card is None:
+            card = self.random.choice([number for number in range(1, 29) if number not in self.encounters_drawn])
+        if card in self.encounters_drawn:
+            raise RefereeError(f"encounter card {card} was drawn before")
+        self.encounters_drawn.append(card)
+        self.encounter_card, self.next_encounter = card, None
+        return card
+
+    def forget_chance(self) -> None:
+        """Begin a new stretch between two decisions."""
+        self.random_hands, self.reshuffled = {}, False
+        self.spent, self.spent_by = Counter(), {}
+
+    def send_home(self, player: Player, place: str) -> int:
+        """Send all units of a player in a place to the home base; returns the number of workers (R129)."""
+        workers = player.workers[place]
+        if workers:
+            player.move_worker(place, player.base, workers)
+        for mech in player.mechs_at(place):
+            player.mechs[mech] = player.base
+        if player.character == place:
+            player.character = player.base
+        return workers
+
+
+def hand_options(hand: Counter[int]) -> list[str]:
+    """The cards of a hand as actions."""
+    return [f"card {value}" for value in CARD_VALUES if hand[value]]
+
+
+__all__ = [
+    "CUBES",
+    "RESOURCES",
+    "Ask",
+    "Choosing",
+    "Config",
+    "Counting",
+    "Deal",
+    "Deciding",
+    "GameEndError",
+    "Options",
+    "Player",
+    "RefereeError",
+    "Table",
+    "Turn",
+    "ask",
+    "ask_number",
+    "hand_options",
+]
