@@ -39,6 +39,7 @@ import functools
 import hashlib
 import inspect
 import numbers
+import operator
 import os
 import pickle
 import re
@@ -47,7 +48,7 @@ import time
 import types as pytypes
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -58,6 +59,8 @@ import platformdirs
 from numba.core import caching, compiler, config, event, serialize, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
+from numba.core.typeconv.castgraph import Conversion
 from numba.np.numpy_support import as_dtype, from_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -166,52 +169,54 @@ class Layout:
         """Check and adopt the fields.
 
         Args:
-            fields: as for ``np.dtype``: (name, type) or (name, type, shape), signed integers only. Larger types first, and
-                a spare field last where needed, so that no byte is padding: then copies, comparison, pickles and digests
-                of states may go over plain bytes.
+            fields: a list of (name, type) or (name, type, shape), or a dtype made of one: signed integers only, larger
+                types first, and a spare field last where needed, so that no byte is padding. Then copies, comparison,
+                pickles and digests of states may go over plain bytes.
 
         Raises:
             ValueError: a field of another type, a name with a leading underscore, or padding.
         """
-        dtype = np.dtype(fields, align=True)
-        if dtype.names is None:
+        given = np.dtype(fields)
+        if given.names is None:
             raise ValueError("a layout has named fields")
-        self.dtype = dtype
-        size, text = 0, ""
-        for name in dtype.names:
-            field, offset = dtype.fields[name][:2]
-            if field.base.kind != "i" or not field.base.isnative:
-                raise ValueError(f"field {name} is {field.base}, not a signed integer")
+        parts = [(name, given[name].base, given[name].shape) for name in given.names]
+        for name, base, _ in parts:
+            if base.kind != "i" or not base.isnative:
+                raise ValueError(f"field {name} is {base}, not a signed integer")
             if not name.isidentifier() or name.startswith("_"):
                 raise ValueError(f"field name {name!r} is not a public identifier")
-            if offset != size or offset % field.alignment:
-                raise ValueError(f"padding or misalignment before field {name}: order fields by size, largest first")
-            size = offset + field.itemsize
-            text += f"{name} {field.base.str} {field.shape} {offset}\n"
-        if size != dtype.itemsize or not dtype.isalignedstruct:
-            raise ValueError(f"{dtype.itemsize - size} bytes of padding at the end: add a spare field")
+        self.dtype = np.dtype(parts, align=True)  # GPUs refuse records that are not marked as aligned
+        padding = self.dtype.itemsize - sum(given[name].itemsize for name in given.names)
+        if padding or self.dtype != given:
+            raise ValueError(f"{padding} bytes of padding: order fields by size, largest first, and add a spare field")
+        text = "\n".join(f"{name} {base.str} {shape}" for name, base, shape in parts)
         self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._views: dict[int, tuple[Any, _States]] = {}
+
+    def __reduce__(self) -> tuple[type[Layout], tuple[Any]]:
+        return Layout, (self.dtype,)
 
     @functools.cached_property
     def states_type(self) -> Any:
         """Numba's type of an array of states."""
-        return from_dtype(self.dtype)[::1]
+        aligned, unmarked = (from_dtype(dtype)[::1] for dtype in (self.dtype, np.dtype(self.dtype.descr)))
+        # numpy holds a dtype without the mark of alignment equal, and Numba may take either for the other
+        cpu_target.typing_context.tm.set_compatible(unmarked, aligned, Conversion.safe)
+        return aligned
 
     @functools.cached_property
     def view_class(self) -> type[Any]:
         """The class of one interpreted state: fields as attributes, scalars as int, arrays as memoryviews."""
         fields = {name: self.dtype[name].shape == () for name in self.dtype.names or ()}
-        slots = tuple("_" * scalar + name for name, scalar in fields.items())
-        body = {name: _scalar_property(name) for name, scalar in fields.items() if scalar}
-        return type("StateView", (_StateView,), {"__slots__": slots, **body})
+        body = {name: _field_property(name, scalar) for name, scalar in fields.items()}
+        return type("StateView", (_StateView,), {"__slots__": tuple("_" + name for name in fields), **body})
 
     def view(self, states: npt.NDArray[np.void], i: int) -> Any:
         """Return state ``i`` as a rule takes it, its fields readable and writable as attributes; a view, not a copy.
 
         For tests and tools, in either mode: calling a rule from Python is slow when compiled.
         """
-        return states.view(np.recarray)[i] if JIT else self.interpreted(states)[i]
+        return states.view(self.dtype).view(np.recarray)[i] if JIT else self.interpreted(states)[i]
 
     def interpreted(self, states: npt.NDArray[np.void]) -> _States:
         """Return the array as interpreted code sees it: ``[i]`` gives a :attr:`view_class` object, kept for next time.
@@ -273,6 +278,7 @@ def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
 def _dispatcher(f: Callable[..., Any]) -> Any:
     dispatcher = numba.njit(**OPTIONS)(f)
     dispatcher._cache = _Cache(dispatcher)
+    dispatcher.__reduce_ex__ = lambda protocol: f.__qualname__  # pickled and deep-copied by name, like a function
     return dispatcher
 
 
@@ -408,17 +414,19 @@ class _StateView:
         self._index = index
 
     def __getattr__(self, slot: str) -> memoryview:
-        """Fill an empty slot, which holds array field "x" under "x" and scalar field "x", one element, under "_x"."""
-        name = slot.removeprefix("_")
-        if name not in (self._array.dtype.names or ()):
-            raise AttributeError(f"a state has no field {name!r}")
-        cells = self._array[name]
-        view = memoryview(cells[self._index] if slot == name else cells[self._index : self._index + 1])  # type: ignore[arg-type]
+        """Fill an empty slot: "_x" for field "x", with a single element if that is a scalar."""
+        if slot not in self.__slots__:
+            raise AttributeError(f"a state has no field {slot!r}")
+        cells = self._array[slot[1:]]
+        one = slice(self._index, self._index + 1) if cells.ndim == 1 else self._index
+        view = memoryview(cells[one])  # type: ignore[arg-type]
         setattr(self, slot, view)
         return view
 
 
-def _scalar_property(name: str) -> property:
+def _field_property(name: str, scalar: bool) -> property:
+    if not scalar:  # read-only, as compiled code copies where rebinding the attribute would share
+        return property(operator.attrgetter("_" + name))
     scope: dict[str, Any] = {}  # generated code, as a closure over the name would cost a getattr each time
     exec(f"def get(s): return s._{name}[0]\ndef put(s, value): s._{name}[0] = value", scope)  # noqa: S102
     return property(scope["get"], scope["put"])
@@ -455,6 +463,10 @@ def _content(dispatcher: Any, path: tuple[Any, ...] = ()) -> tuple[str, frozense
             parts.append(f"{name}={mark}")
         _contents[dispatcher] = hashlib.sha256("\n".join(parts).encode()).hexdigest(), reached
     return _contents[dispatcher]
+
+
+def _address(dispatcher: Any) -> str:
+    return _content(dispatcher)[0][:32]
 
 
 def _require_rule(dispatcher: Any, caller: Callable[..., Any]) -> None:
@@ -527,10 +539,9 @@ class _Cache(caching.NullCache):
         folder = cache_folder()
         if folder is None:
             return None
-        content = _content(self._dispatcher)[0][:32]
         target = hashlib.sha256(repr((sig, codegen.magic_tuple())).encode()).hexdigest()[:16]
         name = re.sub(r"\W", "_", self._dispatcher.__name__)
-        return folder / f"{name}-{content}-{target}.bin"
+        return folder / f"{name}-{_address(self._dispatcher)}-{target}.bin"
 
     def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
         target_context.refresh()
@@ -613,16 +624,15 @@ class _Reporter(event.Listener):
         self.done = 0
         self._progress = progress
         self._started = False
-        self._missing: set[Any] = set()
+        self._missing: set[str] = set()
 
     def expect(self, dispatcher: Any) -> None:
         """Add the functions that the dispatcher reaches and that are not in the cache yet to the estimated total."""
         folder = cache_folder()
-        cached = set() if folder is None else {name.split("-")[1] for name in _names(folder)}
-        if _content(dispatcher)[0][:32] not in cached:
-            self._missing |= {
-                d for d in _content(dispatcher)[1] if not d.overloads and _content(d)[0][:32] not in cached
-            }
+        cached = set() if folder is None else {file.name.split("-")[1] for file in folder.glob("*-*-*.bin")}
+        if not dispatcher.overloads and _address(dispatcher) not in cached:
+            reached = {_address(d) for d in _content(dispatcher)[1] if not d.overloads}
+            self._missing |= reached - cached
 
     def on_start(self, compile_event: Any) -> None:
         if not self._started and self._ours(compile_event):
@@ -641,10 +651,6 @@ class _Reporter(event.Listener):
         total = len(self._missing)
         known = total > 0 and self.done <= total
         self._progress(self.done, total if known else None, compile_event.data["dispatcher"].__name__)
-
-
-def _names(folder: Path) -> Iterable[str]:
-    return (file.name for file in folder.glob("*-*-*.bin"))
 
 
 def _print_progress(done: int, total: int | None, name: str) -> None:
