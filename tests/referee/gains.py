@@ -136,13 +136,13 @@ def upgrade(table: Table, player: Player) -> Deciding:
 def deploy(table: Table, player: Player, here: str | None = None) -> Deciding:
     """A mech, onto a given place or a controlled territory with an own worker (R89)."""
     places = [here] if here else [place for place in table.with_worker(player) if not table.board.is_lake(place)]
-    left = [mech for mech, where in player.mechs.items() if where is None]
+    left = {mech.replace("_", " "): mech for mech, where in player.mechs.items() if where is None}
     if not left or not places:
         return
-    mech = yield from ask(player.seat, "deploy mech", [*left, "done"])
-    if mech == "done":
+    answer = yield from ask(player.seat, "deploy mech", [*left, "done"])
+    if answer == "done":
         return
-    player.mechs[mech] = here or (yield from ask(player.seat, "deploy to", places))
+    player.mechs[left[answer]] = here or (yield from ask(player.seat, "deploy to", places))
 
 
 def may_build_on(table: Table, place: str) -> bool:
