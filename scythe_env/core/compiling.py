@@ -136,6 +136,8 @@ def entry(*signature: Any) -> Callable[[F], F]:
 def table(values: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
     """Return a read-only constant array for rules to index; a memoryview of it when interpreted.
 
+    Code that is not compiled may read it through ``np.asarray``, which gives an array in both modes.
+
     Args:
         values: one or more dimensions, indexed fully in rules. Compiled code holds a copy for each function that names
             the table: read larger tables through one small accessor rule.
@@ -330,13 +332,18 @@ def _accepts(kind: Any, value: Any) -> bool:
             isinstance(value, np.ndarray)
             and value.ndim == kind.ndim
             and (value.flags.carray if kind.layout == "C" else value.flags.behaved)
-            and value.dtype == as_dtype(kind.dtype)
+            and value.dtype == _numpy_type(kind.dtype)
         )
-    return isinstance(value, numbers.Real | np.bool_)
+    return type(value) is int or isinstance(value, numbers.Real | np.bool_)  # the common case first
+
+
+_numpy_type = functools.cache(as_dtype)
 
 
 def _name(kind: Any) -> str:
-    return "a writable C-contiguous 1-D array of the state layout" if isinstance(kind, Layout) else f"{kind}, writable"
+    if isinstance(kind, Layout):
+        return "a writable C-contiguous 1-D array of the state layout"
+    return f"a writable {kind}" if isinstance(kind, types.Array) else str(kind)
 
 
 def _describe(value: Any) -> str:
@@ -354,13 +361,12 @@ def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature:
     def converter(name: str, kind: Any) -> Callable[[Any], Any]:
         if isinstance(kind, Layout):
             return kind.interpreted
-        if not isinstance(kind, types.Array):
-            return int if isinstance(kind, types.Integer) else float
+        make = memoryview if isinstance(kind, types.Array) else int if isinstance(kind, types.Integer) else float
 
-        def convert(value: Any) -> memoryview:
+        def convert(value: Any) -> Any:
             if not _accepts(kind, value):
                 raise TypeError(f"{f.__qualname__}: {name} must be {_name(kind)}, not {_describe(value)}")
-            return memoryview(value)
+            return make(value)
 
         return convert
 
@@ -658,5 +664,5 @@ def _print_progress(done: int, total: int | None, name: str) -> None:
         count = f"{done} of {total}" if total else f"{done}"
         print(f"\r\x1b[Kcompiling the rules, once: {count} {name}", end="", file=sys.stderr, flush=True)
     elif done == 0:
-        count = f"{total} functions" if total else "..."
+        count = f"{total} functions, some 0.3 s each" if total else "..."
         print(f"compiling the rules, once: {count}", file=sys.stderr, flush=True)

@@ -206,6 +206,7 @@ def test_wrong_arguments_are_refused_before_anything_happens(tiny: Tiny) -> None
         (states, 0, 0, masks[0], "1-D"),
         (states, 0, 0, masks.T, "strided"),
         (states, 0, 0, None, "NoneType"),
+        (states, 0, "1", masks, "kind must be int64, not str"),
     ]
     for _ in range(2):  # the first call of all, which has to compile, and later ones
         for *arguments, message in wrong:
@@ -516,12 +517,12 @@ def test_progress_counts_up_to_what_is_missing(cold: Tiny) -> None:
 def test_stderr_tells_of_compiling_once(cold: Tiny, capsys: pytest.CaptureFixture[str]) -> None:
     play(cold.load())
     assert capsys.readouterr().err.splitlines() == [
-        "compiling the rules, once: 4 functions",
-        "compiling the rules, once: 4 functions",
+        "compiling the rules, once: 4 functions, some 0.3 s each",
+        "compiling the rules, once: 4 functions, some 0.3 s each",
     ]
     play(cold.load())
     compile_all()
-    assert capsys.readouterr().err == "compiling the rules, once: 1 functions\n"
+    assert capsys.readouterr().err == "compiling the rules, once: 1 functions, some 0.3 s each\n"
     cold.load()
     compile_all()
     assert capsys.readouterr() == ("", "")
@@ -590,7 +591,7 @@ add = make(2)
 def step(a):
     if a in {1, 2, 3}:
         a = int8(add(a)) + K
-    return floor(a * X) + math.floor(np.pi)
+    return floor(a * X) + math.floor(np.minimum(np.pi, 4.0))
 """
     results = []
     for text in (source, source, source.replace("make(2)", "make(4)"), source.replace("math.floor", "math.ceil")):
