@@ -77,7 +77,7 @@ def _catalogue(faction: int) -> tuple[str, ...]:
     texts += [f"card {value}" for value in (2, 3, 4, 5)]
     texts += [str(number) for number in range(MAX_NUMBER + 1)]
     texts += [*CUBES, *BOTTOM_ACTIONS]
-    texts += [ability.lower() for ability in load_components().factions[faction].mechs]
+    texts += [ability.replace("_", " ") for ability in load_components().factions[faction].mechs]
     texts += [*STRUCTURES, *FACTIONS, "units", "resources"]
     return tuple(texts)
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from ..core.compiling import Layout
 from .constants import (
     MAX_PLAYERS,
     NUM_CUBES,
@@ -26,9 +27,8 @@ from .constants import (
 
 P, H, L, R, S, F = MAX_PLAYERS, NUM_HEXES, NUM_PLACES, NUM_RESOURCES, NUM_SLOTS, NUM_FIGHTERS
 STACK_SIZE: Final = 24
-LAYOUT_VERSION: Final = 1
 
-STATE: Final = np.dtype(
+LAYOUT: Final = Layout(
     [
         ("rng", np.int64, (4,)),  # generator of play (sfc32 words)
         # -- 2 bytes: configuration ------------------------------------------------------------------------------------
@@ -42,9 +42,9 @@ STATE: Final = np.dtype(
         ("camaraderie_always", np.int16),
         ("decline_gains", np.int16),
         ("play_forced", np.int16),  # decisions with one legal action are played on automatically
-        ("tile", np.int16),  # structure bonus tile in play, 0..5
         ("wanted_tile", np.int16),  # the one asked for, -1: drawn
         # -- 2 bytes: course of the game ---------------------------------------------------------------------------------
+        ("tile", np.int16),  # structure bonus tile in play, 0..5
         ("status", np.int16),  # RUNNING, ENDED, TRUNCATED
         ("round", np.int16),  # from 1
         ("first", np.int16),  # seat that began
@@ -134,4 +134,7 @@ STATE: Final = np.dtype(
         ("spare", np.int8, (6,)),
     ]
 )
-"""Layout of one game. See the comments beside the fields for their meaning."""
+"""The fields of a state; the comments beside them say what they mean."""
+
+STATE: Final = LAYOUT.dtype
+"""The structured dtype of one game."""

@@ -65,7 +65,7 @@ BONUSES: Final = 48  # [BA6] a = bottom action
 STAR_ROUND: Final = 49  # [BA7]
 PAY: Final = 50  # [BA2, BA3] a = resource or a PAY constant, b = number
 END_UNIT: Final = 51  # [MV4, MV5] the move of a unit is over
-COMBATS: Final = 52  # [CO0]
+END_UNITS: Final = 52  # [CO0] the last unit has moved
 REVEAL_COMBAT: Final = 53  # [CO6]
 AFTER_COMBAT: Final = 54  # [CO8]
 END_COMBAT: Final = 55  # [CO8, CO9]
@@ -87,7 +87,7 @@ DECISIONS: Final = (
 """Readable name of each decision, by its number."""
 
 STEPS: Final = (
-    *DECISIONS, "start turn", "end turn", "stars", "ongoing bonuses", "star round", "pay", "end unit", "combats",
+    *DECISIONS, "start turn", "end turn", "stars", "ongoing bonuses", "star round", "pay", "end unit", "end units",
     "reveal combat", "after combat", "end combat", "encounter due", "end encounter", "factory due", "tokens due",
     "end move",
 )  # fmt: skip

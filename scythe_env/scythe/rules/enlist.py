@@ -1,0 +1,58 @@
+"""Chapter F: Enlist, and the ongoing bonuses of recruits (R96-R104)."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from .. import steps
+from ..actions import A_BOTTOM, A_DONE, A_GOOD
+from ..constants import NUM_SLOTS
+from .flow import push
+from .goods import gain
+
+ONE_TIME_BONUS = 2  # of any of the four goods
+
+
+@rule
+def legal_enlist_recruit(s, seat, mask):
+    """BA5: any recruit still on the mat, or decline."""
+    for bottom in range(NUM_SLOTS):
+        if s.recruits[seat, bottom] == 0:
+            mask[A_BOTTOM + bottom] = 1
+    mask[A_DONE] = 1
+
+
+@rule
+def do_enlist_recruit(s, seat, action):
+    """BA5: the recruit is taken; its one-time bonus is chosen next."""
+    if action != A_DONE:
+        push(s, steps.ENLIST_BONUS, seat, action - A_BOTTOM, 0)
+
+
+@rule
+def legal_enlist_bonus(s, seat, mask):
+    """BA5: an open one-time space."""
+    for good in range(NUM_SLOTS):
+        if s.one_time[seat, good] == 0:
+            mask[A_GOOD + good] = 1
+
+
+@rule
+def do_enlist_bonus(s, seat, bottom, action):
+    """BA5: the bonus comes at once; the ongoing bonus counts from the next turn on (R99)."""
+    s.recruits[seat, bottom] = 1
+    s.new_recruits[bottom] = 1
+    s.one_time[seat, action - A_GOOD] = 1
+    gain(s, seat, action - A_GOOD, ONE_TIME_BONUS)
+
+
+@rule
+def run_bonuses(s, seat, bottom):
+    """BA6: the active player, the left and the right neighbour, each once (R97-R104). A recruit's good has its index."""
+    left = (seat + 1) % s.players
+    right = (seat + s.players - 1) % s.players
+    if right != left and right != seat and s.recruits[right, bottom]:
+        gain(s, right, bottom, 1)
+    if left != seat and s.recruits[left, bottom]:
+        gain(s, left, bottom, 1)
+    if s.recruits[seat, bottom] and not s.new_recruits[bottom]:
+        gain(s, seat, bottom, 1)

@@ -1,0 +1,152 @@
+"""Goods: power, coins, popularity, combat cards; how they are gained and lost, and the combat deck (R12-R14, R67)."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from ...core.random import below
+from .. import steps
+from ..actions import A_NUMBER, MAX_NUMBER
+from ..constants import CARDS, COINS, MAX_POPULARITY, MAX_POWER, NONE, POPULARITY, POWER
+from .control import hand_size
+from .flow import push
+
+
+@rule
+def gain(s, seat, good, n):
+    """Queue a gain of goods. Nothing is asked, but with ``decline_gains`` (Q 20, 85)."""
+    if n > 0:
+        push(s, steps.GAIN, seat, good, n)
+
+
+@rule
+def legal_gain(s, n, mask):
+    """With ``decline_gains`` any part of the gain may be taken; otherwise it is no decision."""
+    if s.decline_gains:
+        for k in range(min(n, MAX_NUMBER) + 1):
+            mask[A_NUMBER + k] = 1
+
+
+@rule
+def give(s, seat, good, n):
+    """Give goods; what goes beyond a track is lost (R67)."""
+    if good == POWER:
+        s.power[seat] = min(MAX_POWER, s.power[seat] + n)
+    elif good == COINS:
+        s.coins[seat] += n
+    elif good == POPULARITY:
+        s.popularity[seat] = min(MAX_POPULARITY, s.popularity[seat] + n)
+    else:
+        for _ in range(n):
+            draw_card(s, seat)
+
+
+@rule
+def lose(s, seat, good, n):
+    """Take goods away, as far as there are some; combat cards at random (R47, R226)."""
+    if good == POWER:
+        s.power[seat] = max(0, s.power[seat] - n)
+    elif good == COINS:
+        s.coins[seat] = max(0, s.coins[seat] - n)
+    elif good == POPULARITY:
+        s.popularity[seat] = max(0, s.popularity[seat] - n)
+    else:
+        for _ in range(n):
+            value = random_card(s, seat)
+            if value != NONE:
+                discard_card(s, seat, value)
+
+
+@rule
+def stock(s, seat, good):
+    """How much of a good a seat has."""
+    if good == POWER:
+        return s.power[seat]
+    if good == COINS:
+        return s.coins[seat]
+    if good == POPULARITY:
+        return s.popularity[seat]
+    return hand_size(s, seat)
+
+
+@rule
+def draw_card(s, seat):
+    """Draw a combat card; discards are shuffled in when the deck is empty, and if both are, none is drawn (R13)."""
+    left = s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]
+    if left == 0:
+        for value in range(4):
+            s.deck[value] = s.discard[value]
+            s.discard[value] = 0
+        left = s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]
+    if left > 0:
+        k = below(s, left)
+        value = 0
+        while k >= s.deck[value]:
+            k -= s.deck[value]
+            value += 1
+        s.deck[value] -= 1
+        s.cards[seat, value] += 1
+
+
+@rule
+def random_card(s, seat):
+    """Value index of a random combat card of a hand, -1 if the hand is empty."""
+    left = hand_size(s, seat)
+    if left == 0:
+        return NONE
+    k = below(s, left)
+    value = 0
+    while k >= s.cards[seat, value]:
+        k -= s.cards[seat, value]
+        value += 1
+    return value
+
+
+@rule
+def forget_card(s, seat, value):
+    """A card of this value left the hand openly: others know of one less."""
+    for knower in range(s.players):
+        if s.known[knower, seat, value] > 0:
+            s.known[knower, seat, value] -= 1
+
+
+@rule
+def discard_card(s, seat, value):
+    """Put a combat card of a hand on the discard pile, face up (R12a)."""
+    s.cards[seat, value] -= 1
+    s.discard[value] += 1
+    forget_card(s, seat, value)
+
+
+@rule
+def steal_card(s, thief, owner):
+    """Scout: a random card changes hands (R213); both know which, others lose track of the hand."""
+    value = random_card(s, owner)
+    s.cards[owner, value] -= 1
+    s.cards[thief, value] += 1
+    for knower in range(s.players):
+        if knower == thief or knower == owner:
+            continue
+        for v in range(4):
+            if s.known[knower, owner, v] > 0:
+                s.known[knower, owner, v] -= 1
+    if s.known[thief, owner, value] > 0:
+        s.known[thief, owner, value] -= 1
+    s.known[owner, thief, value] += 1
+
+
+@rule
+def see_hand(s, knower, owner):
+    """A seat looks at another's combat cards."""
+    for value in range(4):
+        s.known[knower, owner, value] = s.cards[owner, value]
+
+
+@rule
+def legal_hand(s, seat, mask, first):
+    """Offer the values of the combat cards in hand; ``first`` is the action of value 2."""
+    for value in range(4):
+        if s.cards[seat, value] > 0:
+            mask[first + value] = 1
+
+
+assert CARDS == 3

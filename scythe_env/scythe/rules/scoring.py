@@ -1,0 +1,202 @@
+"""Chapter M: the final score, ranks and ties (R185-R198)."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from ..constants import (
+    ALBION,
+    FARM,
+    FLAG,
+    LAKE,
+    MAX_PLAYERS,
+    NONE,
+    NUM_HEXES,
+    NUM_SLOTS,
+    POLANIA,
+    TOGAWA,
+    TRAP,
+    TUNDRA,
+)
+from ..tables import FACTORY_HEX, axial, beside, is_encounter, is_tunnel, terrain, tier_coins, tile_coins
+from .control import controls, enemy_unit, home, structure_owner, tokens_on, workers_out
+from .flow import star_count
+from .stars import mechs, structures
+
+FACTORY_TERRITORIES = 3  # R191
+MEANDER_COINS = 3  # R235
+MEANDER_PLAYERS = 6
+
+SCORE_COINS = 0
+SCORE_STARS = 1
+SCORE_TERRITORIES = 2
+SCORE_RESOURCES = 3
+SCORE_STRUCTURES = 4
+SCORE_MEANDER = 5
+SCORE_TOTAL = 6
+SCORE_RANK = 7
+NUM_SCORE_PARTS = 8
+
+TILE_TUNNELS_BESIDE = 0
+TILE_LAKES_BESIDE = 1
+TILE_ENCOUNTERS_BESIDE = 2
+TILE_ON_TUNNELS = 3
+TILE_LONGEST_LINE = 4
+TILE_FARM_OR_TUNDRA = 5
+
+
+@rule
+def holds(s, seat, hex_):
+    """Control at the end: as ever, and an armed trap alone holds its territory for Togawa (R228)."""
+    if controls(s, seat, hex_):
+        return True
+    if s.faction[seat] != TOGAWA or s.faction_tokens[hex_] < TRAP or s.armed[hex_] == 0:
+        return False
+    return enemy_unit(s, seat, hex_) == NONE and structure_owner(s, hex_) == NONE
+
+
+@rule
+def territories(s, seat, factory):
+    """Controlled territories; the Factory counts as ``factory`` of them, a scoring flag as one more (R190, R191, R218)."""
+    n = 0
+    for hex_ in range(NUM_HEXES):
+        if holds(s, seat, hex_):
+            n += factory if hex_ == FACTORY_HEX else 1
+            if s.faction_tokens[hex_] == FLAG and s.faction[seat] == ALBION and beside(home(s, seat), hex_) == 0:
+                n += 1
+    return n
+
+
+@rule
+def held_tokens(s, seat):
+    """Resource tokens in all controlled territories (R189)."""
+    n = 0
+    for hex_ in range(NUM_HEXES):
+        on_hex = tokens_on(s, hex_)
+        if on_hex > 0 and holds(s, seat, hex_):
+            n += on_hex
+    return n
+
+
+@rule
+def structure_count(s, seat):
+    """What the structure bonus tile of the game counts for a seat (R192, R193)."""
+    n = 0
+    if s.tile == TILE_LONGEST_LINE:
+        for kind in range(NUM_SLOTS):
+            if s.structures[seat, kind] != NONE:
+                n = max(n, longest_line(s, seat, s.structures[seat, kind]))
+        return n
+    if s.tile == TILE_ON_TUNNELS or s.tile == TILE_FARM_OR_TUNDRA:
+        for kind in range(NUM_SLOTS):
+            hex_ = s.structures[seat, kind]
+            if hex_ != NONE and counts_for_tile(s.tile, hex_):
+                n += 1
+        return n
+    for hex_ in range(NUM_HEXES):
+        if counts_for_tile(s.tile, hex_):
+            touched = 0
+            for kind in range(NUM_SLOTS):
+                if s.structures[seat, kind] != NONE and beside(s.structures[seat, kind], hex_):
+                    touched = 1
+            n += touched
+    return n
+
+
+@rule
+def counts_for_tile(tile, hex_):
+    """Whether a tile looks at this kind of territory."""
+    if tile == TILE_LAKES_BESIDE:
+        return terrain(hex_) == LAKE
+    if tile == TILE_ENCOUNTERS_BESIDE:
+        return is_encounter(hex_) != 0
+    if tile == TILE_FARM_OR_TUNDRA:
+        return terrain(hex_) == FARM or terrain(hex_) == TUNDRA
+    return is_tunnel(hex_) != 0
+
+
+@rule
+def longest_line(s, seat, start):
+    """Longest straight unbroken row of own structures that begins at a hex and goes east, north-east or south-east."""
+    best = 0
+    for direction in range(3):
+        dq = 1 if direction < 2 else 0
+        dr = 0 if direction == 0 else (-1 if direction == 1 else 1)
+        length = 1
+        going = True
+        while going:
+            going = False
+            for kind in range(NUM_SLOTS):
+                hex_ = s.structures[seat, kind]
+                if hex_ != NONE and axial(hex_, 0) == axial(start, 0) + length * dq:
+                    if axial(hex_, 1) == axial(start, 1) + length * dr:
+                        going = True
+            if going:
+                length += 1
+        best = max(best, length)
+    return best
+
+
+@rule
+def score_seat(s, seat, out):
+    """G3: the parts of a seat's score in coins, and their sum, into ``out[seat]``."""
+    popularity = s.popularity[seat]
+    out[seat, SCORE_COINS] = s.coins[seat]
+    out[seat, SCORE_STARS] = star_count(s, seat) * tier_coins(popularity, 0)
+    out[seat, SCORE_TERRITORIES] = territories(s, seat, FACTORY_TERRITORIES) * tier_coins(popularity, 1)
+    out[seat, SCORE_RESOURCES] = held_tokens(s, seat) // 2 * tier_coins(popularity, 2)
+    out[seat, SCORE_STRUCTURES] = tile_coins(s.tile, structure_count(s, seat))
+    meander = 0
+    if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS:
+        for hex_ in range(NUM_HEXES):
+            if is_encounter(hex_) and controls(s, seat, hex_):
+                meander += MEANDER_COINS
+    out[seat, SCORE_MEANDER] = meander
+    total = 0
+    for part in range(SCORE_TOTAL):
+        total += out[seat, part]
+    out[seat, SCORE_TOTAL] = total
+
+
+@rule
+def tie_break(s, seat, k):
+    """The k-th tie-breaker of R197."""
+    if k == 0:
+        return workers_out(s, seat) + mechs(s, seat) + structures(s, seat)
+    if k == 1:
+        return s.power[seat]
+    if k == 2:
+        return s.popularity[seat]
+    if k == 3:
+        return held_tokens(s, seat)
+    if k == 4:
+        return territories(s, seat, 1)
+    return star_count(s, seat)
+
+
+@rule
+def is_ahead(s, seat, other, out):
+    """Whether a seat ranks before another: by score, then by the tie-breakers."""
+    difference = out[seat, SCORE_TOTAL] - out[other, SCORE_TOTAL]
+    for k in range(6):
+        if difference == 0:
+            difference = tie_break(s, seat, k) - tie_break(s, other, k)
+    return difference > 0
+
+
+@rule
+def score_game(s, out):
+    """G3, G4: scores of all seats and their ranks (1 is best, equal seats share a rank); other rows are zero.
+
+    ``out`` is int32 of shape (7, NUM_SCORE_PARTS).
+    """
+    for seat in range(MAX_PLAYERS):
+        for part in range(NUM_SCORE_PARTS):
+            out[seat, part] = 0
+    for seat in range(s.players):
+        score_seat(s, seat, out)
+    for seat in range(s.players):
+        rank = 1
+        for other in range(s.players):
+            if other != seat and is_ahead(s, other, seat, out):
+                rank += 1
+        out[seat, SCORE_RANK] = rank

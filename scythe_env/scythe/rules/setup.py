@@ -1,0 +1,220 @@
+"""Chapter A: Set-up (R1-R16), from the configuration fields of the record."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from ...core.random import below, seed_rng
+from .. import steps
+from ..constants import (
+    MAX_PLAYERS,
+    NONE,
+    NUM_ENCOUNTERS,
+    NUM_FACTORY_CARDS,
+    NUM_HEXES,
+    NUM_OBJECTIVES,
+    NUM_SLOTS,
+    NUM_TILES,
+    RUNNING,
+)
+from ..state import STATE
+from ..tables import (
+    ENCOUNTER_CARDS_BASE,
+    FACTORY_CARDS_BASE,
+    OBJECTIVES_BASE,
+    combat_cards,
+    faction_cards,
+    faction_power,
+    is_banned,
+    is_encounter,
+    mat_popularity,
+    mat_start_coins,
+    start_worker,
+)
+from .flow import push
+from .goods import draw_card
+from .marks import clear_move, clear_produce
+
+SETUP_STREAM = 0
+PLAY_STREAM = 1
+MAT_WORKERS = 6
+DEALT_OBJECTIVES = 2
+
+
+def _offset(field: str) -> int:
+    return int(STATE.fields[field][1])  # type: ignore[index]
+
+
+AFTER_OPTIONS = _offset("tile")  # behind the configuration scalars
+WANTED = _offset("wanted_faction")
+AFTER_WANTED = _offset("faction")
+END = STATE.itemsize
+
+
+@rule
+def setup_game(s, raw, i, low, high):
+    """Deal a new game into a record. ``raw`` is the same memory as int8 of shape (games, bytes), ``i`` its row.
+
+    The configuration fields stay; ``low`` and ``high`` are the words of the seed.
+    """
+    for k in range(AFTER_OPTIONS, WANTED):
+        raw[i, k] = 0
+    for k in range(AFTER_WANTED, END):
+        raw[i, k] = 0
+    seed_rng(s, low, high, SETUP_STREAM)
+    empty_board(s)
+    s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
+    draw_factions(s)
+    draw_mats(s)
+    fill_decks(s)
+    for seat in range(s.players):
+        set_seat(s, seat)
+    s.first = 0
+    for seat in range(s.players):
+        if s.mat[seat] < s.mat[s.first]:
+            s.first = seat
+    s.active = s.first
+    s.status = RUNNING
+    s.round = 1
+    seed_rng(s, low, high, PLAY_STREAM)
+    push(s, steps.START_TURN, s.active, 0, 0)
+
+
+@rule
+def empty_board(s):
+    """What has "none" for its empty value."""
+    for seat in range(MAX_PLAYERS):
+        s.faction[seat] = NONE
+        s.mat[seat] = NONE
+        s.seat_of[seat] = NONE
+        s.factory_card[seat] = NONE
+        s.section[seat] = NONE
+        s.character[seat] = NONE
+        for k in range(2):
+            s.objective[seat, k] = NONE
+        for k in range(NUM_SLOTS):
+            s.mechs[seat, k] = NONE
+            s.structures[seat, k] = NONE
+    s.encounter_card = NONE
+    s.combat_place = NONE
+    s.defender = NONE
+    s.winner = NONE
+    clear_move(s)
+    clear_produce(s)
+
+
+@rule
+def draw_factions(s):
+    """Factions asked for stay; the others are drawn so that the seats follow the ring of R5, all ways alike."""
+    anchor = NONE
+    for seat in range(s.players - 1, -1, -1):
+        s.faction[seat] = s.wanted_faction[seat]
+        if s.faction[seat] != NONE:
+            anchor = seat
+    if anchor == NONE:
+        anchor = 0
+        s.faction[0] = below(s, MAX_PLAYERS)
+    seat = anchor
+    going = True
+    while going:
+        gap = 0
+        following = (seat + 1) % s.players
+        while s.faction[following] == NONE:
+            gap += 1
+            following = (following + 1) % s.players
+        between = (s.faction[following] - s.faction[seat] - 1) % MAX_PLAYERS
+        faction = s.faction[seat]
+        for k in range(between):
+            faction = (faction + 1) % MAX_PLAYERS
+            if gap > 0 and below(s, between - k) < gap:
+                seat = (seat + 1) % s.players
+                s.faction[seat] = faction
+                gap -= 1
+        seat = following
+        going = seat != anchor
+    for seat in range(s.players):
+        s.seat_of[s.faction[seat]] = seat
+
+
+@rule
+def draw_mats(s):
+    """Player mats asked for stay; the others are drawn, again while a banned pair is excluded and came up (R16)."""
+    going = True
+    while going:
+        going = False
+        for seat in range(s.players):
+            s.mat[seat] = s.wanted_mat[seat]
+        for seat in range(s.players):
+            if s.mat[seat] == NONE:
+                s.mat[seat] = draw_mat(s)
+            if s.exclude_banned_pairs and is_banned(s.faction[seat], s.mat[seat]):
+                going = True
+
+
+@rule
+def draw_mat(s):
+    """A random player mat that no seat has."""
+    free = MAX_PLAYERS
+    for seat in range(s.players):
+        if s.mat[seat] != NONE:
+            free -= 1
+    k = below(s, free)
+    for mat in range(MAX_PLAYERS):
+        taken = False
+        for seat in range(s.players):
+            if s.mat[seat] == mat:
+                taken = True
+        if not taken:
+            if k == 0:
+                return mat
+            k -= 1
+    return NONE
+
+
+@rule
+def fill_decks(s):
+    """Combat deck, encounter tokens and cards, and one Factory card more than there are players (R9, R10, R12)."""
+    for value in range(4):
+        s.deck[value] = combat_cards(value)
+    for hex_ in range(NUM_HEXES):
+        s.encounters[hex_] = is_encounter(hex_)
+    for card in range(NUM_ENCOUNTERS if s.promo_encounters else ENCOUNTER_CARDS_BASE):
+        s.encounter_deck[card] = 1
+    cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
+    left = s.players + 1
+    for card in range(cards):
+        if below(s, cards - card) < left:
+            s.factory_deck[card] = 1
+            left -= 1
+
+
+@rule
+def set_seat(s, seat):
+    """A seat's tracks, pieces and cards (R2, R3, R7)."""
+    faction = s.faction[seat]
+    mat = s.mat[seat]
+    s.power[seat] = faction_power(faction)
+    s.popularity[seat] = mat_popularity(mat)
+    s.coins[seat] = mat_start_coins(mat)
+    s.character[seat] = NUM_HEXES + faction
+    s.workers_left[seat] = MAT_WORKERS
+    for k in range(2):
+        s.workers[seat, start_worker(faction, k)] = 1
+    for _ in range(faction_cards(faction)):
+        draw_card(s, seat)
+    for k in range(DEALT_OBJECTIVES):
+        s.objective[seat, k] = draw_objective(s, seat)
+
+
+@rule
+def draw_objective(s, seat):
+    """A random objective card that no seat up to this one has."""
+    cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
+    while True:
+        card = below(s, cards)
+        free = True
+        for other in range(seat + 1):
+            for k in range(DEALT_OBJECTIVES):
+                if s.objective[other, k] == card:
+                    free = False
+        if free:
+            return card

@@ -1,0 +1,113 @@
+"""Chapter L: Stars (R175-R184)."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from ..constants import (
+    MAX_POPULARITY,
+    MAX_POWER,
+    MAX_STARS,
+    NONE,
+    NUM_CUBES,
+    NUM_SLOTS,
+    NUM_STAR_KINDS,
+    RUNNING,
+    STAR_COMBAT,
+    STAR_MECHS,
+    STAR_OBJECTIVE,
+    STAR_POPULARITY,
+    STAR_RECRUITS,
+    STAR_STRUCTURES,
+    STAR_UPGRADES,
+    STAR_WORKERS,
+)
+from .flow import end_if_six_stars, star_count
+
+MAX_COMBAT_STARS = 2  # Saxony has no such limit (R179)
+
+
+@rule
+def upgrades(s, seat):
+    """Upgrades made."""
+    n = 0
+    for cube in range(NUM_CUBES):
+        n += s.cubes[seat, cube]
+    return n
+
+
+@rule
+def recruits(s, seat):
+    """Recruits enlisted."""
+    n = 0
+    for bottom in range(NUM_SLOTS):
+        n += s.recruits[seat, bottom]
+    return n
+
+
+@rule
+def mechs(s, seat):
+    """Mechs deployed."""
+    n = 0
+    for slot in range(NUM_SLOTS):
+        if s.mechs[seat, slot] != NONE:
+            n += 1
+    return n
+
+
+@rule
+def structures(s, seat):
+    """Structures built."""
+    n = 0
+    for kind in range(NUM_SLOTS):
+        if s.structures[seat, kind] != NONE:
+            n += 1
+    return n
+
+
+@rule
+def is_due(s, seat, kind):
+    """Whether the condition of a star is met that comes by itself; objective and combat stars have their moments."""
+    if kind == STAR_UPGRADES:
+        return upgrades(s, seat) == NUM_CUBES
+    if kind == STAR_MECHS:
+        return mechs(s, seat) == NUM_SLOTS
+    if kind == STAR_STRUCTURES:
+        return structures(s, seat) == NUM_SLOTS
+    if kind == STAR_RECRUITS:
+        return recruits(s, seat) == NUM_SLOTS
+    if kind == STAR_WORKERS:
+        return s.workers_left[seat] == 0
+    if kind == STAR_OBJECTIVE or kind == STAR_COMBAT:
+        return False
+    if kind == STAR_POPULARITY:
+        return s.popularity[seat] == MAX_POPULARITY
+    return s.power[seat] == MAX_POWER
+
+
+@rule
+def place_stars(s, seat):
+    """S: place every star whose condition is met, as far as stars are left (R176, R180)."""
+    left = MAX_STARS - star_count(s, seat)
+    for kind in range(NUM_STAR_KINDS):
+        if left > 0 and s.stars[seat, kind] == 0 and is_due(s, seat, kind):
+            s.stars[seat, kind] = 1
+            left -= 1
+
+
+@rule
+def run_stars(s, seat):
+    """S: after a step that is complete; a sixth star ends the game."""
+    place_stars(s, seat)
+    end_if_six_stars(s)
+
+
+@rule
+def run_star_round(s, seat):
+    """BA7: the active player's stars, then the others' clockwise, until somebody has six (R182-R184)."""
+    for k in range(s.players):
+        if s.status == RUNNING:
+            place_stars(s, (seat + k) % s.players)
+            end_if_six_stars(s)
+
+
+assert STAR_OBJECTIVE + 1 == STAR_COMBAT

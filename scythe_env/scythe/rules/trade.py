@@ -1,0 +1,71 @@
+"""Chapter D: Trade (R63-R66), and the placing of resource tokens that other sources share."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from .. import steps
+from ..actions import A_DONE, A_GOOD, A_RESOURCE, A_RESOURCES
+from ..constants import ARMORY, CUBE_TRADE_POPULARITY, NUM_HEXES, NUM_RESOURCES, POPULARITY, POWER
+from ..tables import cube_value
+from .control import has_structure_bonus
+from .flow import push
+from .goods import gain
+
+TRADED_TOKENS = 2  # never upgraded (R87)
+
+
+@rule
+def legal_trade(s, seat, mask):
+    """TR1: popularity, or resources if some territory has an own worker (R64, R65)."""
+    mask[A_GOOD + POPULARITY] = 1
+    for hex_ in range(NUM_HEXES):
+        if s.workers[seat, hex_] > 0:
+            mask[A_RESOURCES] = 1
+            break
+
+
+@rule
+def do_trade(s, seat, action):
+    """TR1: pay $1, gain, and with the Armory 1 power whichever was chosen."""
+    s.coins[seat] -= 1
+    push(s, steps.STARS, seat, 0, 0)
+    if has_structure_bonus(s, seat, ARMORY):
+        gain(s, seat, POWER, 1)
+    if action == A_RESOURCES:
+        push(s, steps.TOKEN_PLACE, seat, TRADED_TOKENS, 0)
+    else:
+        gain(s, seat, POPULARITY, cube_value(CUBE_TRADE_POPULARITY) + s.cubes[seat, CUBE_TRADE_POPULARITY])
+
+
+@rule
+def legal_token_place(s, seat, optional, mask):
+    """TR2: a territory with an own worker, lakes included (Q 207); a Factory card's tokens may be declined."""
+    for hex_ in range(NUM_HEXES):
+        if s.workers[seat, hex_] > 0:
+            mask[hex_] = 1
+    if optional:
+        mask[A_DONE] = 1
+
+
+@rule
+def do_token_place(s, seat, n, action):
+    """TR2: all tokens go to this territory (Q 64)."""
+    if action != A_DONE:
+        push(s, steps.TOKEN, seat, n, action)
+
+
+@rule
+def legal_token(mask):
+    """TR3: a type, or stop."""
+    for r in range(NUM_RESOURCES):
+        mask[A_RESOURCE + r] = 1
+    mask[A_DONE] = 1
+
+
+@rule
+def do_token(s, seat, n, place, action):
+    """TR3: one token of this type; stopping leaves the rest."""
+    if action != A_DONE:
+        s.tokens[place, action - A_RESOURCE] += 1
+        if n > 1:
+            push(s, steps.TOKEN, seat, n - 1, place)
