@@ -1,7 +1,7 @@
 """Games played by the engine and the referee side by side, compared after every decision.
 
-Run as ``python -m tests.referee.differential --games 200 --seed 1``. The first difference of a game is reported with the
-seed, the number of the decision, what either side says, and the decisions before; the rules settle who is wrong.
+Run as ``python -m tests.referee.differential --games 200 --seed 1``. The first difference of a game is reported with
+its seed, the number of the decision, what either side says, and the decisions before; the rules settle who is wrong.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Policy:
         if decision in ("step", "relocate to", "retreat unit"):
             return self.step(table, player, text)
         if decision in ("cargo", "produce number", "dial", "relocate number", "printed tokens", "gain"):
-            return 0.3 + int(text) ** 1.5
+            return 0.3 + float(int(text) ** 1.5)
         if decision == "unit":
             return {"character": 3.0, "mech": 2.0}.get(text.split()[0], 1.0)
         if decision in ("token", "pay type"):
