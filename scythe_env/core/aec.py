@@ -1,0 +1,178 @@
+"""Any game as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, SupportsIndex
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo.utils.wrappers import (  # type: ignore[import-untyped]
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
+
+from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Match, check_render_mode, check_seed
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]
+    """A game for agents ``player_0``, ``player_1``, ... who act one at a time.
+
+    Observations are dictionaries: ``"observation"``, float32 (``observation_size``,), what the agent may know, and
+    ``"action_mask"``, int8 (``num_actions``,), 1 for each legal action. The mask of an agent that is not to act is all
+    zero. Rewards are zero until the game is over; then all agents get theirs in the same step and are terminated, or
+    truncated if a limit ended the game. Agents that have finished are stepped with ``None``. ``infos`` say what
+    :meth:`.Game.infos` says.
+
+    ``copy.deepcopy``, :meth:`clone` and pickles keep the game that is under way, the generator of later games and the
+    spaces. A pickle made under another layout of the game's record is refused with a ValueError.
+
+    Args:
+        game: the rules.
+        render_mode: ``"human"`` (print the game after each step), ``"ansi"`` (text), ``"rgb_array"`` (picture) or None.
+
+    Raises:
+        ValueError: the render mode is unknown.
+    """
+
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.render_mode = check_render_mode(render_mode)
+        self.metadata = {
+            "name": game.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": game.observation_space(),
+                    "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
+        self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._match = Match(game)
+        self._rng = np.random.default_rng()
+
+    @property
+    def match(self) -> Match:
+        """The game under way; its record is the full truth, hidden parts included."""
+        return self._match
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of an agent's observations, the same object at each call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
+        """The space of an agent's actions, the same object at each call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game.
+
+        Args:
+            seed: the game's seed, 0 .. 2**64 - 1. Without one, the next in the sequence that the last one given began.
+            options: ignored; PettingZoo asks for the argument.
+
+        Raises:
+            TypeError, ValueError: the seed is no integer or out of range.
+        """
+        if seed is None:
+            seed = int(self._rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True))
+        else:
+            seed = check_seed(seed)
+            self._rng = np.random.default_rng(seed)
+        self._match.reset(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = dict(zip(self.agents, self._match.infos(), strict=True))
+        self._skip_agent_selection = None
+        self._select()
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Play an action of ``agent_selection``; ``None`` for an agent that has finished.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet, or all agents have finished.
+            TypeError: the action is no integer.
+            ValueError: the action is not legal, or an agent that has finished is given one; the game is as before.
+        """
+        if not self.agents:
+            raise ResetNeeded("no agent is left to act: call reset() before the next step")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._match.step(action)  # type: ignore[arg-type]  # None is refused there as any other wrong type
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """A new dictionary of new arrays with what an agent may know, and with its legal actions.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        match, seat = self._match, self._seats[agent]
+        mask = match.mask
+        return {
+            "observation": match.observe(seat),
+            "action_mask": mask.copy() if seat == match.seat else np.zeros(len(mask), np.int8),
+        }
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Show the game as ``render_mode`` says; no mode needs a display.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        return self._match.render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def state_bytes(self) -> bytes:
+        """The game under way as bytes: equal games have equal bytes (:meth:`.Game.save`).
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        return self._match.save()
+
+    def clone(self) -> GameEnv:
+        """An independent copy, with the game that is under way."""
+        return copy.deepcopy(self)
+
+    def _select(self) -> None:
+        """Bring what PettingZoo reads up to the state of the game."""
+        match = self._match
+        if match.seat != NOBODY:
+            self.agent_selection = self.possible_agents[match.seat]
+        else:
+            truncated = match.truncated()
+            self.rewards = dict(zip(self.agents, match.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, not truncated)
+            self.truncations = dict.fromkeys(self.agents, truncated)
+            self.infos = dict(zip(self.agents, match.infos(), strict=True))
+            self._accumulate_rewards()
+            self._deads_step_first()
+        if self.render_mode == "human":
+            self.render()
+
+
+def wrap(env: GameEnv) -> AECEnv:
+    """The environment in PettingZoo's usual wrappers: an illegal action loses the game (-1) and ends it for all."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, illegal_reward=-1)))

@@ -1,0 +1,313 @@
+"""The contract that a game fulfils towards the environments: :class:`Game`, and one game under way: :class:`Match`.
+
+A game is a set of functions over an array of records, ``states``; ``i`` picks one game of the array. Games trust their
+caller: they may compute nonsense when an action is illegal or a seat does not exist. :class:`Match` is the checked face
+of a single game, on which the environments are built.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from abc import ABC, abstractmethod
+from functools import cache
+from typing import Any, Final, SupportsIndex
+
+import gymnasium.logger
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+States = NDArray[np.void]
+Mask = NDArray[np.int8]
+Observation = NDArray[np.float32]
+
+NOBODY: Final = -1
+"""Seat to act once the game is over."""
+
+RENDER_MODES: Final = ("human", "ansi", "rgb_array")
+"""Ways to show a game: print it, return it as text, return it as a picture."""
+
+MAX_SEED: Final = 2**64 - 1
+_DIGEST_SIZE: Final = 16
+_SHOWN_ACTIONS: Final = 12
+
+
+class Game(ABC):
+    """A configured game: an immutable object that knows the rules and holds no game.
+
+    Attributes:
+        name: what the game is called in ``metadata["name"]``.
+        num_players: number of seats, 0 .. ``num_players - 1`` in turn order.
+        num_actions: size n of the action space, 0 .. n - 1; what an action means may depend on the decision due.
+        observation_size: length of a seat's observation vector.
+        state_dtype: structured dtype of the record of one game.
+        layout_version: to be raised when the meaning of the record changes while its dtype does not.
+    """
+
+    name: str
+    num_players: int
+    num_actions: int
+    observation_size: int
+    state_dtype: np.dtype[np.void]
+    layout_version: int
+
+    @abstractmethod
+    def new_states(self, n: int) -> States:
+        """An array of n records that hold the configuration; each becomes a game by :meth:`reset`."""
+
+    @abstractmethod
+    def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
+        """Deal game ``i`` anew from a seed of 0 .. ``MAX_SEED`` and write the legal actions into ``mask`` (n,)."""
+
+    @abstractmethod
+    def step(self, states: States, i: int, action: int, mask: Mask) -> None:
+        """Play a legal action and write the legal actions of the decision that follows into ``mask`` (n,).
+
+        The mask holds at least one 1 while the game runs, and only zeros when it is over.
+        """
+
+    @abstractmethod
+    def legal(self, states: States, i: int, mask: Mask) -> None:
+        """Write the legal actions of the decision that is due into ``mask`` (n,)."""
+
+    @abstractmethod
+    def seat_to_act(self, states: States, i: int) -> int:
+        """The seat whose decision is due, :data:`NOBODY` when the game is over."""
+
+    @abstractmethod
+    def truncated(self, states: States, i: int) -> bool:
+        """Whether a game that is over was cut off by a limit instead of ending by its rules."""
+
+    @abstractmethod
+    def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
+        """Write what a seat may know into ``out`` (``observation_size``,), every element of it."""
+
+    @abstractmethod
+    def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
+        """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future."""
+
+    @abstractmethod
+    def rewards(self, states: States, i: int) -> list[float]:
+        """The reward of each seat in a game that is over, from -1 to 1; there are no rewards before."""
+
+    @abstractmethod
+    def infos(self, states: States, i: int) -> list[dict[str, Any]]:
+        """New dictionaries of what is worth knowing about each seat, results too once the game is over; no arrays."""
+
+    @abstractmethod
+    def action_text(self, states: States, i: int, action: int) -> str:
+        """The text of an action in the decision that is due."""
+
+    @abstractmethod
+    def parse_action(self, states: States, i: int, text: str) -> int:
+        """The action with this text in the decision that is due; the inverse of :meth:`action_text`.
+
+        Raises:
+            ValueError: there is no such action.
+        """
+
+    @abstractmethod
+    def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
+        """The game as text (mode "ansi") or as a picture (height, width, 3) (mode "rgb_array"); needs no display."""
+
+    @abstractmethod
+    def observation_space(self) -> spaces.Box:
+        """A new space of the observation vectors, float32 (``observation_size``,)."""
+
+    @property
+    def layout(self) -> bytes:
+        """Digest of the record's layout, which must be equal where saved games are to be loaded."""
+        return _layout(self.name, self.layout_version, self.state_dtype)
+
+    def save(self, states: States, i: int) -> bytes:
+        """Game ``i`` as bytes: digest of the layout, digest of the record, record."""
+        record = states[i : i + 1].tobytes()
+        return self.layout + hashlib.blake2b(record, digest_size=_DIGEST_SIZE).digest() + record
+
+    def load(self, states: States, i: int, data: bytes) -> None:
+        """Put a game from :meth:`save` into place ``i``.
+
+        Raises:
+            ValueError: the bytes are damaged, or come from another game or layout; ``states`` is as before.
+        """
+        layout, digest, record = data[:_DIGEST_SIZE], data[_DIGEST_SIZE : 2 * _DIGEST_SIZE], data[2 * _DIGEST_SIZE :]
+        if layout != self.layout:
+            raise ValueError(
+                f"not a saved game of {self.name} in its present layout {self.layout.hex()}: "
+                f"the data begin with {layout.hex() or 'nothing'}"
+            )
+        if hashlib.blake2b(record, digest_size=_DIGEST_SIZE).digest() != digest:
+            raise ValueError(
+                f"a saved game of {self.name} is damaged: its {len(record)} bytes do not match their digest"
+            )
+        states[i : i + 1].view(np.uint8)[:] = np.frombuffer(record, np.uint8)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """The game itself, as it does not change."""
+        return self
+
+
+@cache
+def _layout(name: str, version: int, dtype: np.dtype[np.void]) -> bytes:
+    fields = [(key, str(field[0]), field[1]) for key, field in (dtype.fields or {}).items()]
+    return hashlib.blake2b(repr((name, version, fields)).encode(), digest_size=_DIGEST_SIZE).digest()
+
+
+def check_seed(seed: SupportsIndex) -> int:
+    """The seed as an int.
+
+    Raises:
+        TypeError: it is no integer.
+        ValueError: it is not in 0 .. ``MAX_SEED``.
+    """
+    value = operator.index(seed)
+    if not 0 <= value <= MAX_SEED:
+        raise ValueError(f"seed {value} is not in 0..2**64 - 1")
+    return value
+
+
+class Match:
+    """One game under way, which checks what it is asked to do.
+
+    Copies, deep copies and pickles hold the game where it stands. Arrays that are handed out belong to the caller.
+
+    Attributes:
+        game: the rules.
+        states: array of the one record, (1,).
+        seat: the seat to act, :data:`NOBODY` before the first reset and when the game is over.
+        mask: legal actions of that seat, int8 (``num_actions``,), to be read only.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.states = game.new_states(1)
+        self.mask: Mask = np.zeros(game.num_actions, np.int8)
+        self.seat = NOBODY
+        self._dealt = False
+
+    def reset(self, seed: int) -> None:
+        """Deal a new game.
+
+        Raises:
+            TypeError, ValueError: see :func:`check_seed`.
+        """
+        self.game.reset(self.states, 0, check_seed(seed), self.mask)
+        self.seat = self.game.seat_to_act(self.states, 0)
+        self._dealt = True
+
+    def step(self, action: SupportsIndex) -> None:
+        """Play an action of the seat to act.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game is under way.
+            TypeError: the action is no integer.
+            ValueError: the action is not legal; the message lists the legal ones.
+        """
+        if self.seat == NOBODY:
+            self._require_dealt()
+            raise ResetNeeded("the game is over: call reset() before the next step")
+        number = self._checked(action)
+        self.game.step(self.states, 0, number, self.mask)
+        self.seat = self.game.seat_to_act(self.states, 0)
+
+    def observe(self, seat: int) -> Observation:
+        """A new array with what a seat may know, float32 (``observation_size``,).
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        self._require_dealt()
+        out: Observation = np.empty(self.game.observation_size, np.float32)
+        self.game.observe(self.states, 0, seat, out)
+        return out
+
+    def rewards(self) -> list[float]:
+        """The reward of each seat, for a game that is over."""
+        return self.game.rewards(self.states, 0)
+
+    def infos(self) -> list[dict[str, Any]]:
+        """New dictionaries of what is worth knowing about each seat."""
+        return self.game.infos(self.states, 0)
+
+    def truncated(self) -> bool:
+        """Whether a game that is over was cut off by a limit."""
+        return self.game.truncated(self.states, 0)
+
+    def render(self, mode: str | None) -> str | NDArray[np.uint8] | None:
+        """Show the game in one of the :data:`RENDER_MODES`; "human" prints it and returns nothing.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        self._require_dealt()
+        if mode is None:
+            gymnasium.logger.warn(f"render() does nothing without a render_mode; allowed are {', '.join(RENDER_MODES)}")
+            return None
+        if mode == "human":
+            print(self.game.render(self.states, 0, "ansi"))
+            return None
+        return self.game.render(self.states, 0, mode)
+
+    def save(self) -> bytes:
+        """The game as bytes (:meth:`Game.save`).
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        self._require_dealt()
+        return self.game.save(self.states, 0)
+
+    def _require_dealt(self) -> None:
+        if not self._dealt:
+            raise ResetNeeded("no game was dealt yet: call reset() first")
+
+    def _checked(self, action: SupportsIndex) -> int:
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise TypeError(
+                f"an action is an integer of 0..{self.game.num_actions - 1}, not {action!r} ({type(action).__name__})"
+            ) from None
+        if not 0 <= number < self.game.num_actions:
+            raise ValueError(f"action {number} is not in 0..{self.game.num_actions - 1}; {self._legal_text()}")
+        if not self.mask[number]:
+            text = self.game.action_text(self.states, 0, number)
+            raise ValueError(f"action {number} ({text!r}) is not legal now; {self._legal_text()}")
+        return number
+
+    def _legal_text(self) -> str:
+        actions = np.flatnonzero(self.mask).tolist()
+        texts = [f"{action} {self.game.action_text(self.states, 0, action)!r}" for action in actions[:_SHOWN_ACTIONS]]
+        if len(actions) > _SHOWN_ACTIONS:
+            texts.append(f"and {len(actions) - _SHOWN_ACTIONS} more")
+        return f"legal actions: {', '.join(texts)}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The rules and the game under way as bytes."""
+        return {"game": self.game, "record": self.game.save(self.states, 0), "dealt": self._dealt}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up a saved game.
+
+        Raises:
+            ValueError: the bytes are damaged or of another layout.
+        """
+        Match.__init__(self, state["game"])
+        self.game.load(self.states, 0, state["record"])
+        if state["dealt"]:
+            self._dealt = True
+            self.game.legal(self.states, 0, self.mask)
+            self.seat = self.game.seat_to_act(self.states, 0)
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """The render mode itself.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode {mode!r} is unknown; allowed are None, {', '.join(map(repr, RENDER_MODES))}")
+    return mode
