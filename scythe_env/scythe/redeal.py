@@ -1,0 +1,153 @@
+"""Determinisation: everything hidden from a seat dealt anew, consistently with what that seat knows (rules 14, 167).
+
+The basis of search under hidden information: neither hands nor coming draws can be read from a re-dealt state.
+"""
+
+from __future__ import annotations
+
+from ..core.compiling import rule
+from ..core.random import below, seed_rng
+from . import steps
+from .constants import (
+    NONE,
+    NUM_FACTORY_CARDS,
+    NUM_OBJECTIVES,
+    OBJECTIVE_COMPLETED,
+)
+from .observation import knows_factory, sees_choice
+from .rules.combat import MAX_DIAL, card_limit
+from .rules.control import hand_size
+from .tables import FACTORY_CARDS_BASE, OBJECTIVES_BASE
+
+REDEAL_STREAM = 2
+
+
+@rule
+def redeal(s, seat, low, high):
+    """Re-deal for a seat and re-seed the future. What the seat knows, and its own hand, stay."""
+    seed_rng(s, low, high, REDEAL_STREAM)
+    redeal_hands(s, seat)
+    redeal_objectives(s, seat)
+    if not knows_factory(s, seat):
+        redeal_factory(s)
+    for side in range(2):
+        if not sees_choice(s, seat, side):
+            redeal_choice(s, side)
+
+
+@rule
+def draw_from_deck(s):
+    """Take a random card out of the deck; returns its value index."""
+    k = below(s, s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3])
+    value = 0
+    while k >= s.deck[value]:
+        k -= s.deck[value]
+        value += 1
+    s.deck[value] -= 1
+    return value
+
+
+@rule
+def redeal_hands(s, seat):
+    """Cards that the seat does not know to be in a hand are shuffled into the deck and drawn again."""
+    for owner in range(s.players):
+        if owner != seat:
+            for value in range(4):
+                s.deck[value] += s.cards[owner, value] - s.known[seat, owner, value]
+    for owner in range(s.players):
+        if owner == seat:
+            continue
+        unknown = hand_size(s, owner)
+        for value in range(4):
+            s.cards[owner, value] = s.known[seat, owner, value]
+        unknown -= hand_size(s, owner)
+        for _ in range(unknown):
+            s.cards[owner, draw_from_deck(s)] += 1
+        for knower in range(s.players):
+            if knower != seat and knower != owner:
+                redeal_knowledge(s, knower, owner)
+
+
+@rule
+def redeal_knowledge(s, knower, owner):
+    """As many cards of the new hand as another seat knew of the old one, at random."""
+    left = 0
+    for value in range(4):
+        left += s.known[knower, owner, value]
+    hand = hand_size(s, owner)
+    for value in range(4):
+        n = 0
+        for _ in range(s.cards[owner, value]):
+            if below(s, hand) < left:
+                n += 1
+                left -= 1
+            hand -= 1
+        s.known[knower, owner, value] = n
+
+
+@rule
+def redeal_objectives(s, seat):
+    """Objectives of others that were never revealed are drawn again from the cards that the seat has not seen."""
+    for other in range(s.players):
+        for k in range(2):
+            if other != seat and s.objective_state[other, k] != OBJECTIVE_COMPLETED:
+                s.objective[other, k] = NONE
+    cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
+    for other in range(s.players):
+        for k in range(2):
+            while s.objective[other, k] == NONE:
+                card = below(s, cards)
+                if not is_dealt(s, card):
+                    s.objective[other, k] = card
+
+
+@rule
+def is_dealt(s, card):
+    """Whether some seat has or had an objective card."""
+    for seat in range(s.players):
+        if s.objective[seat, 0] == card or s.objective[seat, 1] == card:
+            return True
+    return False
+
+
+@rule
+def redeal_factory(s):
+    """The cards on the Factory are drawn again from those that no seat has."""
+    left = 0
+    for card in range(NUM_FACTORY_CARDS):
+        left += s.factory_deck[card]
+        s.factory_deck[card] = 0
+    cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
+    free = cards
+    for seat in range(s.players):
+        if s.factory_card[seat] != NONE:
+            free -= 1
+    for card in range(cards):
+        owned = False
+        for seat in range(s.players):
+            if s.factory_card[seat] == card:
+                owned = True
+        if not owned:
+            if below(s, free) < left:
+                s.factory_deck[card] = 1
+                left -= 1
+            free -= 1
+
+
+@rule
+def redeal_choice(s, side):
+    """A secret choice of a combat that is not revealed yet: any dial and cards that the side could have chosen."""
+    owner = s.active if side == 0 else s.defender
+    s.dial[side] = below(s, min(MAX_DIAL, s.power[owner]) + 1)
+    most = min(card_limit(s, owner), hand_size(s, owner))
+    if s.step_kind[s.depth - 1] == steps.COMBAT_CARD and s.step_a[s.depth - 1] == side:
+        most -= 1  # a further card can still be chosen
+    n = below(s, most + 1)
+    hand = hand_size(s, owner)
+    for value in range(4):
+        s.played[side, value] = 0
+        for _ in range(s.cards[owner, value]):
+            if below(s, hand) < n:
+                s.played[side, value] += 1
+                n -= 1
+            hand -= 1
