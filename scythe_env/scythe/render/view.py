@@ -7,10 +7,11 @@ still secret can show in them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from . import steps
-from .constants import (
+from .. import steps
+from ..components import TOP_ACTIONS
+from ..constants import (
     ENDED,
     FLAG,
     NO_TOKEN,
@@ -27,6 +28,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+SECTION_NAMES: Final = (*TOP_ACTIONS, "factory")
+TILE_TEXTS: Final = (
+    "Tunnels beside structures",
+    "Lakes beside structures",
+    "Encounters beside structures",
+    "Structures on tunnels",
+    "Structures in a straight line",
+    "Structures on farms and tundra",
+)
+"""What the structure bonus tiles count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Units:
@@ -42,8 +54,8 @@ class Units:
 class Place:
     """What lies in a hex or on a home base.
 
-    ``structure`` is a seat and a kind, ``tokens`` are counts by resource, ``trap`` the good that a trap takes; ``combat``
-    says that a combat is due or under way here, ``moving`` that the unit of the Move action under way is here.
+    ``structure`` is a seat and a kind, ``tokens`` are counts by resource, ``trap`` is the good that a trap takes;
+    ``combat`` says that a combat is due or under way here, ``moving`` that the unit which moves now is here.
     """
 
     units: tuple[Units, ...]
@@ -55,11 +67,6 @@ class Place:
     armed: bool
     combat: bool
     moving: bool
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing at all lies here."""
-        return not (self.units or self.structure or any(self.tokens) or self.encounter or self.flag) and self.trap is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +94,8 @@ class Seat:
 class View:
     """A game as a spectator sees it; ``places`` are the hexes, then the home bases in the order of the factions.
 
-    ``deck``, ``discard``, ``encounter_deck`` and ``factory_deck`` are numbers of cards. ``seat_to_act`` and ``decision``
-    are -1 when the game is over.
+    ``deck``, ``discard``, ``encounter_deck`` and ``factory_deck`` are numbers of cards. When the game is over,
+    ``seat_to_act`` and ``decision`` are -1.
     """
 
     status: int
@@ -106,9 +113,14 @@ class View:
     places: tuple[Place, ...]
 
     @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.status != RUNNING
+
+    @property
     def due(self) -> str:
-        """What is due, in words."""
-        if self.status != RUNNING:
+        """What is due, in words; or how the game ended."""
+        if self.over:
             return "ended by a sixth star" if self.status == ENDED else "stopped by the limit of rounds"
         card = f" (card {self.encounter_card + 1})" if self.encounter_card != NONE else ""
         return steps.DECISIONS[self.decision] + card
@@ -130,12 +142,6 @@ def view(states: NDArray[np.void], i: int) -> View:
     if steps.COMBAT_ABILITY <= game["decision"] <= steps.RETREAT_WORKER:
         fighting[game["combat_place"]] = 1
     moving = int(game["unit_place"]) if game["unit"] != NONE else NONE
-    cards = game["cards"].sum(axis=1).tolist()
-    if steps.COMBAT_ABILITY <= game["decision"] <= steps.COMBAT_CARD:
-        # how many cards a side has chosen is as secret as their values, so they count as held until all are revealed
-        cards[game["active"]] += int(game["played"][0].sum())
-        cards[game["defender"]] += int(game["played"][1].sum())
-
     characters, mechs = game["character"].tolist(), game["mechs"].tolist()
     structures, workers = game["structures"].tolist(), game["workers"].tolist()
     tokens = game["tokens"].tolist()
@@ -165,8 +171,8 @@ def view(states: NDArray[np.void], i: int) -> View:
     columns = {
         name: game[name].tolist()
         for name in (
-            "faction", "mat", "power", "popularity", "coins", "workers_left", "cubes", "boxes", "recruits", "stars",
-            "factory_card", "section",
+            "faction", "mat", "power", "popularity", "coins", "cards", "workers_left", "cubes", "boxes", "recruits",
+            "stars", "factory_card", "section",
         )
     }  # fmt: skip
     seats = tuple(
@@ -176,7 +182,7 @@ def view(states: NDArray[np.void], i: int) -> View:
             power=columns["power"][s],
             popularity=columns["popularity"][s],
             coins=columns["coins"][s],
-            cards=cards[s],
+            cards=sum(columns["cards"][s]),
             workers=NUM_WORKERS - columns["workers_left"][s],
             mechs=tuple(mechs[s][slot] != NONE for slot in range(NUM_SLOTS)),
             structures=tuple(structures[s][slot] != NONE for slot in range(NUM_SLOTS)),

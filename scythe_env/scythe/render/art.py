@@ -22,6 +22,8 @@ FAINT: Final = "#8b7f70"
 PAPER: Final = "#e9dfcd"
 CARD: Final = "#fbf7ef"
 LINE: Final = "#cdbfa8"
+GHOST: Final = "#dccfb6"  # pieces that are not there yet
+GHOST_LINE: Final = "#b3a489"
 GOLD: Final = "#e0ac2f"
 ALERT: Final = "#d3302f"
 RIVER: Final = "#3f8fc6"
@@ -29,8 +31,6 @@ UPGRADED: Final = "#3f9d57"
 
 FACTION_COLOURS: Final = ("#3c8a4b", "#2f71bd", "#c8372d", "#7d4aa5", "#f0c22f", "#3a3738", "#f7f4ee")
 """Fill of each faction's pieces."""
-
-RESOURCE_COLOURS: Final = ("#a9b4bd", "#f2b632", "#2b2b31", "#a2683b")
 
 
 def ink_on(colour: str) -> str:
@@ -48,9 +48,9 @@ def mix(colour: str, other: str, share: float) -> str:
 class Pen:
     """Draws on a canvas of ``width`` x ``height`` pixels with an origin and a unit of one's own."""
 
-    def __init__(self, width: float, height: float, background: str | None = None) -> None:
-        size = round(width * SCALE), round(height * SCALE)
-        self._image = Image.new("RGBA", size, (0, 0, 0, 0)) if background is None else Image.new("RGB", size, background)
+    def __init__(self, width: float, height: float) -> None:
+        """A transparent canvas; the origin is its upper left corner, the unit a pixel."""
+        self._image = Image.new("RGBA", (round(width * SCALE), round(height * SCALE)), (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
         self.place(0, 0)
 
@@ -59,9 +59,7 @@ class Pen:
         self._x, self._y, self._unit = x, y, unit
 
     def _at(self, points: Sequence[Point]) -> list[Point]:
-        return [
-            ((self._x + x * self._unit) * SCALE, (self._y + y * self._unit) * SCALE) for x, y in points
-        ]
+        return [((self._x + x * self._unit) * SCALE, (self._y + y * self._unit) * SCALE) for x, y in points]
 
     def polygon(self, points: Sequence[Point], fill: str | None, line: str | None = None, width: float = 0) -> None:
         """A polygon; ``width`` of its outline is in units."""
@@ -149,21 +147,23 @@ def _letters(text: str, size: float, bold: bool) -> Image.Image:
 
 
 def write(
-    image: Image.Image, x: float, y: float, text: str, size: float, fill: str = INK, anchor: str = "l", bold: bool = False
+    image: Image.Image,
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    fill: str = INK,
+    anchor: str = "l",
+    bold: bool = False,
 ) -> float:
-    """Write ``text`` with its left end, middle or right end (``anchor`` l, m, r) at x, centred on y; returns its width."""
+    """Write a text with its left end, middle or right end (``anchor`` l, m, r) at x, centred on y; return its width."""
     mask = _letters(text, size, bold)
     left = x - {"l": 0.0, "m": mask.width / 2, "r": float(mask.width)}[anchor]
     image.paste(fill, (round(left), round(y - mask.height / 2)), mask)
     return mask.width
 
 
-def text_width(text: str, size: float, bold: bool = False) -> int:
-    """The width of a text in pixels."""
-    return _letters(text, size, bold).width
-
-
-# -- icons: each draws into the square -1 <= x, y <= 1 with a fill and a line colour -------------------------------------
+# -- icons: each draws into the square -1 <= x, y <= 1 with a fill and a line colour -----------------------------------
 def star(points: int = 5, inner: float = 0.45, radius: float = 1.0) -> list[Point]:
     """The corners of a star that points upwards."""
     return [
@@ -215,12 +215,11 @@ def _monument(pen: Pen, fill: str, line: str) -> None:
 
 
 def _armory(pen: Pen, fill: str, line: str) -> None:
-    top, wall = -0.9, [(-0.8, 0.88)]
-    for k in range(3):
-        left = -0.8 + k * 0.6
-        wall += [(left, top), (left + 0.4, top), (left + 0.4, -0.5), (left + 0.6, -0.5)]
-    wall = [*wall[:-1], (0.8, -0.5), (0.8, 0.88)]
-    wall[-3:-2] = []
+    high, low = -0.9, -0.5
+    wall = [(-0.8, 0.88)]
+    for left in (-0.8, -0.2, 0.4):
+        wall += [(left, low), (left, high), (left + 0.4, high), (left + 0.4, low)]
+    wall.append((0.8, 0.88))
     pen.polygon(wall, fill, line, 0.16)
     pen.polygon([(-0.32, -0.12), (0.32, -0.12), (0.32, 0.25), (0, 0.62), (-0.32, 0.25)], ink_on(fill))
 
@@ -316,8 +315,8 @@ def _recruit(pen: Pen, fill: str, line: str) -> None:
 
 def _factory(pen: Pen, fill: str, line: str) -> None:
     pen.polygon(
-        [(-0.9, 0.85), (-0.9, -0.1), (-0.35, -0.45), (-0.35, -0.1), (0.2, -0.45), (0.2, -0.1), (0.4, -0.1), (0.46, -0.9),
-         (0.76, -0.9), (0.86, 0.85)],
+        [(-0.9, 0.85), (-0.9, -0.1), (-0.35, -0.45), (-0.35, -0.1), (0.2, -0.45), (0.2, -0.1), (0.4, -0.1),
+         (0.46, -0.9), (0.76, -0.9), (0.86, 0.85)],
         fill, line, 0.15,
     )  # fmt: skip
 
@@ -344,7 +343,7 @@ def _trap(pen: Pen, fill: str, line: str) -> None:
     pen.disc(0, 0, 0.6, "#ffffff")
 
 
-_ICONS: Final[dict[str, Callable[[Pen, str, str], None]]] = {
+ICONS: Final[dict[str, Callable[[Pen, str, str], None]]] = {
     "character": _character,
     "mech": _mech,
     "worker": _worker,
@@ -372,9 +371,13 @@ _ICONS: Final[dict[str, Callable[[Pen, str, str], None]]] = {
     "flag": _flag,
     "trap": _trap,
 }
+"""What draws each icon."""
 
 FILLS: Final = {
-    **dict(zip(("metal", "food", "oil", "wood"), RESOURCE_COLOURS, strict=True)),
+    "metal": "#a9b4bd",
+    "food": "#f2b632",
+    "oil": "#2b2b31",
+    "wood": "#a2683b",
     "power": "#e2553a",
     "coins": "#f0c64a",
     "popularity": "#d83a4b",
@@ -396,7 +399,7 @@ def icon(name: str, size: float, fill: str = "", halo: bool = False, line: str =
     width = math.ceil(size) + 2 * edge
     pen = Pen(width, width)
     pen.place(width / 2, width / 2, size / 2)
-    _ICONS[name](pen, fill or FILLS[name], line)
+    ICONS[name](pen, fill or FILLS[name], line)
     image = pen.finish()
     if halo:
         alpha = image.getchannel("A").filter(ImageFilter.MaxFilter(3))
@@ -406,14 +409,19 @@ def icon(name: str, size: float, fill: str = "", halo: bool = False, line: str =
     return image
 
 
-def stamp(image: Image.Image, x: float, y: float, icon: Image.Image) -> None:
-    """Put an icon with its centre on (x, y)."""
-    image.paste(icon, (round(x - icon.width / 2), round(y - icon.height / 2)), icon)
+def lay(image: Image.Image, x: float, y: float, part: Image.Image) -> None:
+    """Put a part with its upper left corner on (x, y)."""
+    image.paste(part, (round(x), round(y)), part)
+
+
+def stamp(image: Image.Image, x: float, y: float, part: Image.Image) -> None:
+    """Put a part with its centre on (x, y)."""
+    lay(image, x - part.width / 2, y - part.height / 2, part)
 
 
 @cache
 def _badge(text: str, size: float) -> Image.Image:
-    width = max(text_width(text, size, True) + 3, math.ceil(size * 1.2))
+    width = max(_letters(text, size, True).width + 3, math.ceil(size * 1.2))
     height = round(size * 1.25)
     pen = Pen(width, height)
     pen.box(0, 0, width - 0.25, height - 0.25, INK, radius=height / 2.2)

@@ -1,0 +1,67 @@
+"""Pictures of a game for people: a text and an image, both of what a spectator sees. No display is needed.
+
+The image needs Pillow, which is imported when the first one is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .text import draw as _draw_text
+from .view import view
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MODES: Final = ("ansi", "rgb_array")
+
+
+def render(states: NDArray[np.void], i: int, mode: str) -> str | NDArray[np.uint8]:
+    """Game ``i`` as text ("ansi", see :func:`render_ansi`) or as an image ("rgb_array", see :func:`render_rgb`).
+
+    Raises:
+        IndexError: there is no game ``i``.
+        ValueError: the mode is unknown, or no game has been dealt in ``states[i]``.
+    """
+    if mode == "ansi":
+        return render_ansi(states, i)
+    if mode == "rgb_array":
+        return render_rgb(states, i)
+    raise ValueError(f"render mode {mode!r} is unknown; allowed are {', '.join(MODES)}")
+
+
+def render_ansi(states: NDArray[np.void], i: int = 0) -> str:
+    """Game ``i`` as lines of text with ANSI colours: the board, and a table of the seats.
+
+    Args:
+        states: array of games of the dtype ``STATE``, (n,).
+        i: 0 .. n - 1.
+
+    Raises:
+        IndexError: there is no game ``i``.
+        ValueError: no game has been dealt in ``states[i]``.
+    """
+    return _draw_text(view(states, i))
+
+
+def render_rgb(states: NDArray[np.void], i: int = 0) -> NDArray[np.uint8]:
+    """Game ``i`` as an image: a new uint8 array of shape (960, 1440, 3), red, green and blue.
+
+    Args:
+        states: array of games of the dtype ``STATE``, (n,).
+        i: 0 .. n - 1.
+
+    Raises:
+        IndexError: there is no game ``i``.
+        ModuleNotFoundError: Pillow is not installed.
+        ValueError: no game has been dealt in ``states[i]``.
+    """
+    game = view(states, i)
+    try:
+        from .image import draw
+    except ModuleNotFoundError as error:
+        if error.name != "PIL":
+            raise
+        raise ModuleNotFoundError("images of a game need Pillow: pip install pillow", name="PIL") from error
+    return draw(game)

@@ -1,0 +1,277 @@
+"""The right part of the image: what is due, the tracks, and the mats of all seats."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Final
+
+from PIL import Image
+
+from ..components import BOTTOM_ACTIONS, BOTTOM_RESOURCES, FACTIONS, MATS, STRUCTURES, TOP_ACTIONS, load_components
+from ..constants import FACTORY_SECTION, NONE, NUM_SLOTS
+from .art import (
+    CARD,
+    FACTION_COLOURS,
+    FAINT,
+    FILLS,
+    GHOST,
+    GHOST_LINE,
+    GOLD,
+    ICONS,
+    INK,
+    LINE,
+    UPGRADED,
+    Pen,
+    badge,
+    icon,
+    ink_on,
+    lay,
+    mix,
+    stamp,
+    write,
+)
+from .board import BOARD_WIDTH, WIDTH
+from .view import Seat, View
+
+_DATA: Final = load_components()
+_LEFT: Final = BOARD_WIDTH + 10
+_COLUMN: Final = WIDTH - _LEFT - 14  # width of the cards in this part
+
+
+@cache
+def _card(height: int, strip: str, acting: bool = False) -> Image.Image:
+    """A card of paper with a coloured left edge and, for the seat that is asked, a strong border."""
+    pen = Pen(_COLUMN, height)
+    edge = 2.5 if acting else 1.0
+    inner = height - 2 * edge
+    pen.box(0, 0, _COLUMN, height, mix(GOLD, INK, 0.12) if acting else LINE, radius=9)
+    pen.box(edge, edge, 40, inner, strip, radius=8)
+    pen.box(10, edge, _COLUMN - 10 - edge, inner, CARD, radius=8)
+    pen.box(10, edge, 20, inner, CARD)
+    return pen.finish()
+
+
+def _draw_header(image: Image.Image, game: View) -> None:
+    """The round, whose turn it is and what is due; or how the game ended."""
+    seat = game.active if game.over else game.seat_to_act
+    lay(image, _LEFT, 12, _card(50, FACTION_COLOURS[game.seats[seat].faction]))
+    write(image, _LEFT + 22, 37, f"Round {game.round}", 24, INK, bold=True)
+    right, turn = _LEFT + _COLUMN - 14, f"Turn of {_name(game.active, game)}"
+    write(image, right, 28, "Game over" if game.over else turn, 15, INK, "r", bold=True)
+    asked = "" if game.over or seat == game.active else f"{_name(seat, game)}: "
+    write(image, right, 48, asked + game.due, 13, FAINT, "r")
+
+
+def _name(seat: int, game: View) -> str:
+    return FACTIONS[game.seats[seat].faction].capitalize()
+
+
+# -- tracks ------------------------------------------------------------------------------------------------------------
+_TRACKS_TOP: Final = 68
+_TRACKS_HEIGHT: Final = 148
+_STARS: Final = ("cube", "mech", "mine", "recruit", "worker", "objective", "swords", "popularity", "power")
+_CELLS: Final = (_DATA.tracks.power_max + 1, _DATA.tracks.popularity_max + 1, len(_STARS))
+_TIER_COLOURS: Final = ("#f6e7de", "#f3d0c4", "#edb5a8")
+
+
+def _cell(track: int, place: int) -> tuple[float, float, float]:
+    """Left, top and width of a cell of the power (0), popularity (1) or star track (2), within the tracks."""
+    width = (_COLUMN - 42) / _CELLS[track]
+    return 34 + place * width, 8 + track * 44, width - 1.5
+
+
+@cache
+def _tracks() -> Image.Image:
+    """The empty power, popularity and star tracks."""
+    pen = Pen(_COLUMN, _TRACKS_HEIGHT)
+    pen.box(0, 0, _COLUMN, _TRACKS_HEIGHT, LINE, radius=9)
+    pen.box(1, 1, _COLUMN - 2, _TRACKS_HEIGHT - 2, CARD, radius=8)
+    for track, cells in enumerate(_CELLS):
+        for place in range(cells):
+            x, y, width = _cell(track, place)
+            tint = "#f3dfd2" if track == 0 else "#efe6d3"
+            if track == 1:
+                tint = _TIER_COLOURS[_DATA.tracks.tiers.index(_DATA.tracks.tier(place))]
+            if track < 2 and place == cells - 1:  # the star
+                tint = mix(tint, GOLD, 0.5)
+            pen.box(x, y, width, 45 if track == 2 else 39, tint, radius=3)
+    image = pen.finish()
+    for track, name in enumerate(("power", "popularity", "star")):
+        stamp(image, 18, _cell(track, 0)[1] + 20, icon(name, 19, GOLD if name == "star" else ""))
+        for place in range(_CELLS[track]):
+            x, y, width = _cell(track, place)
+            if track < 2:
+                write(image, x + width / 2, y + 7, str(place), 9.5, mix(INK, CARD, 0.3), "m")
+            else:
+                stamp(image, x + width / 2, y + 10, icon(_STARS[place], 15, FILLS.get(_STARS[place], "#c9b994")))
+    return image
+
+
+def _draw_tracks(image: Image.Image, seats: tuple[Seat, ...]) -> None:
+    """The tracks with the markers of the seats."""
+    lay(image, _LEFT, _TRACKS_TOP, _tracks())
+    for track, values in enumerate(([seat.power for seat in seats], [seat.popularity for seat in seats])):
+        for place in range(_CELLS[track]):
+            here = [seat.faction for seat, value in zip(seats, values, strict=True) if value == place]
+            x, y, width = _cell(track, place)
+            size = 13 if len(here) <= 2 else 10 if len(here) <= 4 else 8
+            for faction, (dx, dy) in zip(here, _grid(len(here), 2, min(size, 11), size), strict=True):
+                middle = _LEFT + x + width / 2, _TRACKS_TOP + y + 25.5
+                stamp(image, middle[0] + dx, middle[1] + dy, icon("disc", size, FACTION_COLOURS[faction]))
+    for kind in range(len(_STARS)):
+        owners = [(seat.faction, seat.stars[kind]) for seat in seats if seat.stars[kind]]
+        x, y, width = _cell(2, kind)
+        for (faction, number), (dx, dy) in zip(owners, _grid(len(owners), 4, 11.5, 12), strict=True):
+            middle = _LEFT + x + width / 2 + dx, _TRACKS_TOP + y + 32 + dy
+            stamp(image, *middle, icon("star", 14 if len(owners) < 4 else 12, FACTION_COLOURS[faction]))
+            if number > 1:
+                badge(image, middle[0] + 4, middle[1] + 5, number, 8)
+
+
+def _grid(count: int, columns: int, step_x: float, step_y: float) -> list[tuple[float, float]]:
+    """Where ``count`` things go around a middle, row by row, each row centred."""
+    rows = math.ceil(count / columns)
+    spots = []
+    for nth in range(count):
+        row, column = divmod(nth, columns)
+        across = min(columns, count - row * columns)
+        spots.append(((column - (across - 1) / 2) * step_x, (row - (rows - 1) / 2) * step_y))
+    return spots
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+_SEATS_TOP: Final = _TRACKS_TOP + _TRACKS_HEIGHT + 6
+_SHORT: Final = 99  # height of a seat's card with six and seven players
+_TALL: Final = 122
+_TALL_PLAYERS: Final = 5
+_STEP: Final = 96  # from section to section
+_SECTION: Final = _STEP - 4
+_FACTORY: Final = _COLUMN - 24 - 4 * _STEP  # width of the place for the Factory card
+_BENEFITS: Final = tuple(
+    tuple(cube for cube, benefit in enumerate(_DATA.tracks.top_benefits) if benefit.top == top) for top in TOP_ACTIONS
+)
+_AMOUNTS: Final = {"combat_cards": "cards", "upgrade": "cube", "deploy": "mech", "build": "mine", "enlist": "recruit"}
+
+
+@cache
+def _mat(mat: int) -> Image.Image:
+    """The sections of a player mat and the place of the Factory card, without cubes and pieces."""
+    pen = Pen(_COLUMN - 24, 64)
+    for k in range(5):
+        x, width = k * _STEP, _SECTION if k < 4 else _FACTORY
+        pen.box(x, 0, width, 64, LINE, radius=5)
+        pen.box(x + 1, 1, width - 2, 62, "#f3ead9", radius=4)
+        pen.box(x + 1, 22, width - 2, 41, "#e7dac2", radius=4)
+        pen.box(x + 1, 22, width - 2, 8, "#e7dac2")
+    image = pen.finish()
+    for k, column in enumerate(_DATA.mats[mat].columns):
+        x = k * _STEP
+        write(image, x + 6, 11, column.top.capitalize(), 11.5, INK, bold=True)
+        write(image, x + 6, 33, column.bottom.capitalize(), 11.5, INK, bold=True)
+        if column.coins:
+            write(image, x + _SECTION - 22, 33, f"${column.coins}", 10.5, mix(GOLD, INK, 0.5), "r", bold=True)
+    return image
+
+
+@cache
+def _frame(width: int, colour: str) -> Image.Image:
+    """The mark of the section of the last turn."""
+    pen = Pen(width, 64)
+    pen.box(0, 0, width, 64, None, INK, 3.4, 5)
+    pen.box(0.6, 0.6, width - 1.2, 62.8, None, colour, 2.2, 5)
+    return pen.finish()
+
+
+def _piece(name: str, size: float, there: bool, colour: str) -> Image.Image:
+    """The icon of a piece on a mat, faint while it is not there."""
+    line = "#ffffff" if name == "recruit" and ink_on(colour) == "#ffffff" else INK
+    return icon(name, size, colour if there else GHOST, line=line if there else GHOST_LINE)
+
+
+def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: bool) -> None:
+    """The mats of a seat; tall ones name the abilities of the mechs and show what the Factory card does."""
+    colour = FACTION_COLOURS[seat.faction]
+    lay(image, _LEFT, y, _card(_TALL if tall else _SHORT, colour, acting))
+    width = write(image, _LEFT + 18, y + 15, FACTIONS[seat.faction].capitalize(), 15, INK, bold=True)
+    write(image, _LEFT + 24 + width, y + 15, MATS[seat.mat], 12, FAINT)
+    numbers = {
+        "power": seat.power,
+        "popularity": seat.popularity,
+        "coins": seat.coins,
+        "cards": seat.cards,
+        "worker": seat.workers,
+        "star": sum(seat.stars),
+    }
+    for k, (name, number) in enumerate(numbers.items()):
+        x = _LEFT + _COLUMN - 47 * (len(numbers) - k)
+        stamp(image, x + 4, y + 15, icon(name, 16, FILLS.get(name, colour)))
+        write(image, x + 16, y + 15, str(number), 14, INK, bold=True)
+    left, top = _LEFT + 16, y + 29
+    lay(image, left, top, _mat(seat.mat))
+    for k in range(4):
+        _draw_section(image, left + k * _STEP, top, seat, k)
+    _draw_factory(image, left + 4 * _STEP, top, seat, tall)
+    for slot in range(NUM_SLOTS):
+        if tall:
+            x = left + slot * _STEP
+            ability = _DATA.factions[seat.faction].mechs[slot].replace("_", " ").capitalize()
+            stamp(image, x + 9, top + 77, _piece("mech", 15, seat.mechs[slot], colour))
+            write(image, x + 20, top + 77, ability, 11.5, INK if seat.mechs[slot] else FAINT)
+        else:
+            stamp(image, left + 4 * _STEP + 11 + slot * 16, top + 43, _piece("mech", 15, seat.mechs[slot], colour))
+
+
+def _draw_section(image: Image.Image, x: float, y: float, seat: Seat, k: int) -> None:
+    """The pieces on column ``k`` of a mat: cubes, structure, recruit, cost."""
+    column, colour = _DATA.mats[seat.mat].columns[k], FACTION_COLOURS[seat.faction]
+    section, bottom = TOP_ACTIONS.index(column.top), BOTTOM_ACTIONS.index(column.bottom)
+    if seat.section == section:
+        lay(image, x, y, _frame(_SECTION, colour))
+    right = x + _SECTION - 11
+    stamp(image, right, y + 11, _piece(STRUCTURES[section], 16, seat.structures[section], colour))
+    for nth, cube in enumerate(reversed(_BENEFITS[section])):
+        stamp(image, right - 15 - nth * 11, y + 11, _piece("cube", 9.5, bool(seat.cubes[cube]), UPGRADED))
+    stamp(image, right, y + 33, _piece("recruit", 15, bool(seat.recruits[bottom]), colour))
+    for nth in range(column.cost):
+        covered = nth >= column.cost - seat.boxes[bottom]
+        part = icon("cube", 11, UPGRADED) if covered else icon(BOTTOM_RESOURCES[bottom], 13)
+        stamp(image, x + 13 + nth * 16, y + 52, part)
+
+
+def _draw_factory(image: Image.Image, x: float, y: float, seat: Seat, tall: bool) -> None:
+    """The Factory card of a seat."""
+    has = seat.factory_card != NONE
+    if seat.section == FACTORY_SECTION:
+        lay(image, x, y, _frame(_FACTORY, FACTION_COLOURS[seat.faction]))
+    stamp(image, x + 13, y + 11, _piece("factory", 15, has, FILLS["factory"]))
+    write(image, x + 25, y + 11, f"card {seat.factory_card + 1}" if has else "no card", 11, INK if has else FAINT)
+    if has and tall:
+        card = _DATA.factory_cards[seat.factory_card]
+        _draw_amounts(image, x + 7, y + 33, card.pay, "")
+        _draw_amounts(image, x + 7, y + 52, card.gains, "/" if card.take == "one" else "")
+
+
+def _draw_amounts(image: Image.Image, x: float, y: float, amounts: tuple[tuple[str, int], ...], between: str) -> None:
+    """A cost or a gain: numbers and icons, words where there is no icon."""
+    for nth, (name, number) in enumerate(amounts):
+        if nth:
+            x += write(image, x, y, between, 11) + 1
+        if number > 1:
+            x += write(image, x, y, str(number), 11, bold=True) + 1
+        name = _AMOUNTS.get(name, name)
+        if name in ICONS:
+            stamp(image, x + 7, y, icon(name, 14, FILLS.get(name, GHOST)))
+            x += 17
+        else:
+            x += write(image, x, y, name, 10.5)
+
+
+def draw_panel(image: Image.Image, game: View) -> None:
+    """Draw the right part of the image on a copy of the blank board."""
+    _draw_header(image, game)
+    _draw_tracks(image, game.seats)
+    tall = len(game.seats) <= _TALL_PLAYERS
+    step = _TALL + 11 if tall else _SHORT + 5
+    for number, seat in enumerate(game.seats):
+        _draw_seat(image, _SEATS_TOP + number * step, tall, seat, number == game.seat_to_act)
