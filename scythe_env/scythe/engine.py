@@ -23,54 +23,67 @@ from .state import LAYOUT
 
 PLAYOUT_STREAM = 3  # of the random player's generator, apart from set-up, play and re-deals
 
+DEAL = -2  # in place of an action: deal a new game
+GO_ON = -1  # in place of an action: none
+
 RAW = int8[:, ::1]
 MASK = int8[::1]
+States = npt.NDArray[np.void]
+Mask = npt.NDArray[np.int8]
+Observation = npt.NDArray[np.float32]
+
+_NO_BYTES = np.zeros((1, 1), np.int8)
+_NO_OBSERVATION = np.zeros(0, np.float32)
 
 
-def raw_bytes(states: npt.NDArray[np.void]) -> npt.NDArray[np.int8]:
+def raw_bytes(states: States) -> npt.NDArray[np.int8]:
     """The memory of an array of states as int8 of shape (games, bytes a state)."""
     return states.view(np.int8).reshape(len(states), -1)
 
 
-@entry(LAYOUT, RAW, int64, int64, int64, MASK)
-def setup(states, raw, i, low, high, mask):
+@entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1])
+def _play(states, raw, i, action, low, high, mask, out):
+    """Deal a game (action ``DEAL``), go on with one (``GO_ON``) or play an action; then mask and, if wanted, observe.
+
+    One entry for all of it, as every entry that reaches all rules costs their optimisation anew.
+    """
+    s = states[i]
+    if action == DEAL:
+        setup_game(s, raw, i, low, high)
+    elif action != GO_ON:
+        do(s, action)
+    advance(s, mask)
+    if out.shape[0] > 0 and s.status == RUNNING:
+        observe_seat(s, s.seat_to_act, out)
+
+
+def setup(states: States, raw: npt.NDArray[np.int8], i: int, low: int, high: int, mask: Mask) -> None:
     """Deal a new game from the configuration fields of the record; ``raw`` is :func:`raw_bytes` of ``states``."""
-    s = states[i]
-    setup_game(s, raw, i, low, high)
-    advance(s, mask)
+    _play(states, raw, i, DEAL, low, high, mask, _NO_OBSERVATION)
 
 
-@entry(LAYOUT, int64, int64, MASK)
-def apply(states, i, action, mask):
+def apply(states: States, i: int, action: int, mask: Mask) -> None:
     """Play a legal action, and forced ones if ``play_forced``; ``mask`` gets what is legal then."""
-    s = states[i]
-    do(s, action)
-    advance(s, mask)
+    _play(states, _NO_BYTES, i, action, 0, 0, mask, _NO_OBSERVATION)
 
 
-@entry(LAYOUT, int64, MASK)
-def resume(states, i, mask):
+def resume(states: States, i: int, mask: Mask) -> None:
     """Go on from the steps on the stack to the next decision; ``mask`` gets what is legal then.
 
     At a decision nothing changes, but for one that is forced.
     """
-    advance(states[i], mask)
+    _play(states, _NO_BYTES, i, GO_ON, 0, 0, mask, _NO_OBSERVATION)
+
+
+def step(states: States, i: int, action: int, mask: Mask, out: Observation) -> None:
+    """:func:`apply`, then the observation of the seat that acts next (untouched when the game is over)."""
+    _play(states, _NO_BYTES, i, action, 0, 0, mask, out)
 
 
 @entry(LAYOUT, int64, int64, float32[::1])
 def observe(states, i, seat, out):
     """Write a seat's observation."""
     observe_seat(states[i], seat, out)
-
-
-@entry(LAYOUT, int64, int64, MASK, float32[::1])
-def step(states, i, action, mask, out):
-    """:func:`apply`, then the observation of the seat that acts next (untouched when the game is over)."""
-    s = states[i]
-    do(s, action)
-    advance(s, mask)
-    if s.status == RUNNING:
-        observe_seat(s, s.seat_to_act, out)
 
 
 @entry(LAYOUT, int64, int32[:, ::1])
@@ -116,29 +129,3 @@ def random_games(states, raw, i, low, high, decisions, mask, out, observing):
             setup_game(s, raw, i, (low + games) & 0xFFFFFFFF, high)
             advance(s, mask)
     return games
-
-
-@entry(LAYOUT, int64, int64, int64, MASK)
-def random_rollout(states, i, low, high, mask):
-    """Play a running game to its end with uniformly random actions; returns the number of decisions.
-
-    ``states`` holds a second record behind ``i`` whose generator the random player uses.
-    """
-    s = states[i]
-    policy = states[i + 1]
-    seed_rng(policy, low, high, PLAYOUT_STREAM)
-    advance(s, mask)
-    n = 0
-    while s.status == RUNNING:
-        count = 0
-        for action in range(NUM_ACTIONS):
-            count += mask[action]
-        k = below(policy, count)
-        action = -1
-        while k >= 0:
-            action += 1
-            k -= mask[action]
-        do(s, action)
-        advance(s, mask)
-        n += 1
-    return n
