@@ -81,7 +81,7 @@ class Player:
         """
         game, agent = self._game, self.agent
         if agent.needs_state:
-            dealt = np.empty(1, game.state_dtype)
+            dealt = np.empty(1, game.layout.dtype)
             dealt.view(np.uint8)[:] = states[i : i + 1].view(np.uint8)
             game.determinize(dealt, 0, seat, int(self._rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True)))
             action = agent.act_on_state(dealt, 0, mask.copy())

@@ -10,14 +10,16 @@ from __future__ import annotations
 import hashlib
 import operator
 from abc import ABC, abstractmethod
-from functools import cache
-from typing import Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import gymnasium.logger
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from .compiling import Layout
 
 States = NDArray[np.void]
 Mask = NDArray[np.int8]
@@ -42,16 +44,16 @@ class Game(ABC):
         num_players: number of seats, 0 .. ``num_players - 1`` in turn order.
         num_actions: size n of the action space, 0 .. n - 1; what an action means may depend on the decision due.
         observation_size: length of a seat's observation vector.
-        state_dtype: structured dtype of the record of one game.
-        layout_version: to be raised when the meaning of the record changes while its dtype does not.
+        layout: layout of the record of one game.
+        version: of what the record means, to be raised when that changes while the layout does not.
     """
 
     name: str
     num_players: int
     num_actions: int
     observation_size: int
-    state_dtype: np.dtype[np.void]
-    layout_version: int
+    layout: Layout
+    version: int
 
     @abstractmethod
     def new_states(self, n: int) -> States:
@@ -116,15 +118,10 @@ class Game(ABC):
     def observation_space(self) -> spaces.Box:
         """A new space of the observation vectors, float32 (``observation_size``,)."""
 
-    @property
-    def layout(self) -> bytes:
-        """Digest of the record's layout, which must be equal where saved games are to be loaded."""
-        return _layout(self.name, self.layout_version, self.state_dtype)
-
     def save(self, states: States, i: int) -> bytes:
-        """Game ``i`` as bytes: digest of the layout, digest of the record, record."""
+        """Game ``i`` as bytes: digest of game, version and layout, digest of the record, record."""
         record = states[i : i + 1].tobytes()
-        return self.layout + hashlib.blake2b(record, digest_size=_DIGEST_SIZE).digest() + record
+        return self._kind() + _digest(record) + record
 
     def load(self, states: States, i: int, data: bytes) -> None:
         """Put a game from :meth:`save` into place ``i``.
@@ -132,27 +129,29 @@ class Game(ABC):
         Raises:
             ValueError: the bytes are damaged, or come from another game or layout; ``states`` is as before.
         """
-        layout, digest, record = data[:_DIGEST_SIZE], data[_DIGEST_SIZE : 2 * _DIGEST_SIZE], data[2 * _DIGEST_SIZE :]
-        if layout != self.layout:
+        kind, digest, record = data[:_DIGEST_SIZE], data[_DIGEST_SIZE : 2 * _DIGEST_SIZE], data[2 * _DIGEST_SIZE :]
+        if kind != self._kind():
             raise ValueError(
-                f"not a saved game of {self.name} in its present layout {self.layout.hex()}: "
-                f"the data begin with {layout.hex() or 'nothing'}"
+                f"not a saved game of {self.name} in its present version and layout ({self._kind().hex()}): "
+                f"the data begin with {kind.hex() or 'nothing'}"
             )
-        if hashlib.blake2b(record, digest_size=_DIGEST_SIZE).digest() != digest:
+        if _digest(record) != digest:
             raise ValueError(
                 f"a saved game of {self.name} is damaged: its {len(record)} bytes do not match their digest"
             )
         states[i : i + 1].view(np.uint8)[:] = np.frombuffer(record, np.uint8)
+
+    def _kind(self) -> bytes:
+        """Digest of what must be equal where saved games are loaded."""
+        return _digest(f"{self.name} {self.version} {self.layout.digest}".encode())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         """The game itself, as it does not change."""
         return self
 
 
-@cache
-def _layout(name: str, version: int, dtype: np.dtype[np.void]) -> bytes:
-    fields = [(key, str(field[0]), field[1]) for key, field in (dtype.fields or {}).items()]
-    return hashlib.blake2b(repr((name, version, fields)).encode(), digest_size=_DIGEST_SIZE).digest()
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST_SIZE).digest()
 
 
 def check_seed(seed: SupportsIndex) -> int:

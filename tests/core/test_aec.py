@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from pettingzoo.test import api_test, render_test, seed_test
-from toy_race import GOAL, LEAP, SEATS, WALK, Race
 
 from scythe_env.core.aec import GameEnv, wrap
+from scythe_env.core.compiling import Layout
+from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
 
 DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
@@ -242,19 +243,16 @@ def test_saved_games_of_another_layout_or_damaged_ones_are_refused(monkeypatch):
         assert states.tobytes() == env.match.game.new_states(1).tobytes()
     env.match.game.load(states, 0, record)
     assert states.tobytes() == env.match.states.tobytes()
-    monkeypatch.setattr(Race, "layout_version", 2)
-    with pytest.raises(ValueError, match="not a saved game of race_v0 in its present layout"):
-        pickle.loads(saved)
-
-
-def test_the_layout_digest_tells_layouts_apart(monkeypatch):
-    layouts = [Race().layout]
-    monkeypatch.setattr(Race, "layout_version", 2)
-    layouts.append(Race().layout)
-    fields = {name: field[0] for name, field in Race.state_dtype.fields.items()}
-    monkeypatch.setattr(Race, "state_dtype", np.dtype(list(reversed(fields.items()))))
-    layouts.append(Race().layout)
-    assert len(set(layouts)) == 3
+    for attribute, value in (
+        ("name", "walk_v0"),
+        ("version", 2),
+        ("layout", Layout([("limit", np.int16), ("turn", np.int16), ("rest", np.int8, 10)])),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(Race, attribute, value)
+            with pytest.raises(ValueError, match=r"not a saved game of .* in its present version and layout"):
+                pickle.loads(saved)
+    assert pickle.loads(saved).state_bytes() == record
 
 
 def test_same_seed_same_game_whatever_happens_to_global_generators():

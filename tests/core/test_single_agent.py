@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from toy_race import GOAL, LEAP, SEATS, WALK, Race
 
 from scythe_env.core.agent import Agent, Player, RandomAgent
 from scythe_env.core.single_agent import SingleAgentEnv
+from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
 
 
 class Scripted(Agent):

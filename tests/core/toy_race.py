@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from scythe_env.core.compiling import Layout
 from scythe_env.core.game import NOBODY, Game, Mask, Observation, States
 
 SEATS, GOAL = 3, 9
@@ -20,23 +21,23 @@ TEXTS = ("walk", "leap")
 
 
 class Race(Game):
-    """The rules; ``limit`` is the number of turns after which a game is cut off, ``broken`` an other layout."""
+    """The rules; ``limit`` is the number of turns after which a game is cut off."""
 
     name = "race_v0"
     num_players = SEATS
     num_actions = 2
     observation_size = 2 * SEATS + 1
-    layout_version = 1
-    state_dtype = np.dtype(
-        [("rng", np.uint64), ("limit", np.int16), ("turn", np.int16), ("way", np.int8, (SEATS,)),
-         ("leapt", np.int8, (SEATS,)), ("secret", np.int8, (SEATS,)), ("over", np.int8)]
+    version = 1
+    layout = Layout(
+        [("limit", np.int16), ("turn", np.int16), ("way", np.int8, (SEATS,)), ("leapt", np.int8, (SEATS,)),
+         ("secret", np.int8, (SEATS,)), ("over", np.int8)]
     )  # fmt: skip
 
     def __init__(self, limit: int = 100) -> None:
         self.limit = limit
 
     def new_states(self, n: int) -> States:
-        states = np.zeros(n, self.state_dtype)
+        states = np.zeros(n, self.layout.dtype)
         states["limit"] = self.limit
         return states
 
