@@ -207,7 +207,7 @@ def _draw_place(image: Image.Image, at: int, place: Place, seats: tuple[Seat, ..
         stamp(image, x, y, _ring(GOLD))
     if place.combat:
         stamp(image, x, y, _ring(ALERT))
-        stamp(image, x, y - _SIZE, icon("swords", 22, "#ffffff", halo=True, line=ALERT))
+        stamp(image, x, y - _SIZE - 5, icon("swords", 22, "#ffffff", halo=True, line=ALERT))
     if place.encounter:
         stamp(image, x - 35, y - 25, icon("encounter", 23, halo=True))
     if place.structure:

@@ -59,8 +59,8 @@ def _draw_header(image: Image.Image, game: View) -> None:
     write(image, _LEFT + 22, 37, f"Round {game.round}", 24, INK, bold=True)
     right, turn = _LEFT + _COLUMN - 14, f"Turn of {_name(game.active, game)}"
     write(image, right, 28, "Game over" if game.over else turn, 15, INK, "r", bold=True)
-    asked = "" if game.over or seat == game.active else f"{_name(seat, game)}: "
-    write(image, right, 48, asked + game.due, 13, FAINT, "r")
+    asked = "" if seat == game.active else f" of {_name(seat, game)}"
+    write(image, right, 48, game.due if game.over else f"Decision{asked}: {game.due}", 13, FAINT, "r")
 
 
 def _name(seat: int, game: View) -> str:
@@ -194,7 +194,13 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
     colour = FACTION_COLOURS[seat.faction]
     lay(image, _LEFT, y, _card(_TALL if tall else _SHORT, colour, acting))
     width = write(image, _LEFT + 18, y + 15, FACTIONS[seat.faction].capitalize(), 15, INK, bold=True)
-    write(image, _LEFT + 24 + width, y + 15, MATS[seat.mat], 12, FAINT)
+    x = _LEFT + 24 + width
+    if seat.result is None:
+        write(image, x, y + 15, MATS[seat.mat], 12, FAINT)
+    else:
+        total, rank = seat.result
+        x += write(image, x, y + 15, f"${total}", 15, mix(GOLD, INK, 0.5), bold=True) + 6
+        write(image, x, y + 15, f"rank {rank}", 12, FAINT)
     numbers = {
         "power": seat.power,
         "popularity": seat.popularity,

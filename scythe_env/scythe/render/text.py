@@ -151,27 +151,39 @@ def _styled(text: str, style: str) -> str:
 
 
 def _table(game: View) -> str:
-    """A row a seat; ``>`` marks the seat that is asked."""
-    head = (
-        "  faction  mat          power popularity coins cards workers mechs upgrades structures recruits"
-        " factory last     stars"
-    )
-    rows = [head]
+    """A row a seat; ``>`` marks the seat that is asked. Score and rank stand there when the game is over."""
+    columns: list[tuple[str, int]] = [
+        ("mat", -12), ("power", 5), ("popularity", 10), ("coins", 5), ("cards", 5), ("workers", 7), ("mechs", 5),
+        ("upgrades", 8), ("structures", 10), ("recruits", 8), ("factory", 7), ("last", -7), ("stars", -5),
+    ]  # fmt: skip
+    if game.over:
+        columns[:0] = [("score", 5), ("rank", 4)]
+    rows = ["  faction  " + " ".join(f"{name:{'<>'[width > 0]}{abs(width)}}" for name, width in columns).rstrip()]
     for number, seat in enumerate(game.seats):
         stars = [
-            f"{goal.replace('_', ' ')}" + (f" x{count}" if count > 1 else "")
+            goal.replace("_", " ") + (f" x{count}" if count > 1 else "")
             for goal, count in zip(STAR_GOALS, seat.stars, strict=True)
             if count
         ]
-        rows.append(
-            f"{'>' if number == game.seat_to_act else ' '} "
-            + _styled(f"{FACTIONS[seat.faction].capitalize():<8}", _FACTION_STYLES[seat.faction])
-            + f" {MATS[seat.mat]:<12} {seat.power:>5} {seat.popularity:>10} {seat.coins:>5} {seat.cards:>5}"
-            f" {seat.workers:>7} {sum(seat.mechs):>5} {sum(seat.cubes):>8} {sum(seat.structures):>10}"
-            f" {sum(seat.recruits):>8} {seat.factory_card + 1 if seat.factory_card != NONE else '-':>7}"
-            f" {SECTION_NAMES[seat.section] if seat.section != NONE else '-':<8}"
-            f" {sum(seat.stars)}" + (f": {', '.join(stars)}" if stars else "")
-        )
+        values: list[object] = [
+            *(seat.result or ()),
+            MATS[seat.mat],
+            seat.power,
+            seat.popularity,
+            seat.coins,
+            seat.cards,
+            seat.workers,
+            sum(seat.mechs),
+            sum(seat.cubes),
+            sum(seat.structures),
+            sum(seat.recruits),
+            "-" if seat.factory_card == NONE else seat.factory_card + 1,
+            "-" if seat.section == NONE else SECTION_NAMES[seat.section],
+            f"{sum(seat.stars)}: {', '.join(stars)}" if stars else "0",
+        ]
+        cells = (f"{value:{'<>'[width > 0]}{abs(width)}}" for value, (_, width) in zip(values, columns, strict=True))
+        faction = _styled(f"{FACTIONS[seat.faction].capitalize():<8}", _FACTION_STYLES[seat.faction])
+        rows.append(f"{'>' if number == game.seat_to_act else ' '} {faction} {' '.join(cells).rstrip()}")
     return "\n".join(rows)
 
 

@@ -7,13 +7,17 @@ still secret can show in them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .. import steps
 from ..components import TOP_ACTIONS
 from ..constants import (
     ENDED,
     FLAG,
+    MAX_PLAYERS,
     NO_TOKEN,
     NONE,
     NUM_HEXES,
@@ -23,10 +27,8 @@ from ..constants import (
     RUNNING,
     TRAP,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from ..engine import score
+from ..rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 
 SECTION_NAMES: Final = (*TOP_ACTIONS, "factory")
 TILE_TEXTS: Final = (
@@ -71,7 +73,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The mats of one seat: ``cards`` in hand and ``workers`` off the mat as numbers, pieces by slot."""
+    """The mats of one seat: ``cards`` in hand and ``workers`` off the mat as numbers, pieces by slot.
+
+    ``result`` is the final score and the rank (1 is best) once the game is over.
+    """
 
     faction: int
     mat: int
@@ -88,6 +93,7 @@ class Seat:
     stars: tuple[int, ...]
     factory_card: int
     section: int
+    result: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,12 @@ def view(states: NDArray[np.void], i: int) -> View:
             moving=moving == at,
         )
 
+    results: list[tuple[int, int] | None] = [None] * players
+    if game["status"] != RUNNING:
+        parts = np.zeros((MAX_PLAYERS, NUM_SCORE_PARTS), np.int32)
+        score(states, i, parts)
+        results = [(int(row[SCORE_TOTAL]), int(row[SCORE_RANK])) for row in parts[:players]]
+
     columns = {
         name: game[name].tolist()
         for name in (
@@ -192,6 +204,7 @@ def view(states: NDArray[np.void], i: int) -> View:
             stars=tuple(columns["stars"][s]),
             factory_card=columns["factory_card"][s],
             section=columns["section"][s],
+            result=results[s],
         )
         for s in range(players)
     )
