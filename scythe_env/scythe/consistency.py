@@ -1,0 +1,572 @@
+"""What no game of Scythe can come to: the checks of documents that :mod:`scythe_env.scythe.notation` makes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from . import steps
+from .actions import GOODS, PLACES
+from .components import (
+    BOTTOM_ACTIONS,
+    FACTIONS,
+    HEX_NAMES,
+    MATS,
+    STAR_GOALS,
+    STRUCTURES,
+    TILE_KINDS,
+    load_components,
+)
+from .constants import (
+    ALBION,
+    CRIMEA,
+    ENDED,
+    FACTORY_SECTION,
+    FLAG,
+    MAX_STARS,
+    MILL,
+    NO_TOKEN,
+    NONE,
+    NORDIC,
+    NUM_FIGHTERS,
+    NUM_HEXES,
+    NUM_PLACES,
+    NUM_SLOTS,
+    NUM_WORKERS,
+    OBJECTIVE_COMPLETED,
+    OBJECTIVE_LEFT,
+    POLANIA,
+    RUNNING,
+    SAXONY,
+    SEAWORTHY,
+    STAR_COMBAT,
+    STAR_OBJECTIVE,
+    SUBMERGE,
+    SUITON,
+    TOGAWA,
+    TRAP,
+    UNIT_WORKER,
+    WAYFARE,
+)
+from .names import CARGO, SIDES, fail, mech_names, unit_names
+
+Record = Any  # one element of an array of STATE; numpy types its fields loosely
+
+OBJECTIVES_BASE: Final = 23
+ENCOUNTER_CARDS_BASE: Final = 28
+FACTORY_CARDS_BASE: Final = 12
+WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
+
+_BEFORE_REVEAL: Final = (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD, steps.REVEAL_COMBAT)
+_AFTER_REVEAL: Final = (steps.RETREAT_UNIT, steps.RETREAT_WORKER, steps.AFTER_COMBAT, steps.END_COMBAT)
+_IMPROVEMENTS: Final = (
+    steps.UPGRADE_CUBE,
+    steps.UPGRADE_BOX,
+    steps.DEPLOY_MECH,
+    steps.DEPLOY_PLACE,
+    steps.BUILD_STRUCTURE,
+    steps.BUILD_PLACE,
+    steps.ENLIST_RECRUIT,
+    steps.ENLIST_BONUS,
+)
+_PLACED: Final = (
+    steps.TOKEN_PLACE,
+    steps.TOKEN,
+    steps.LOOK,
+    steps.PRINTED_TOKENS,
+    steps.GAIN_WORKER_HERE,
+    steps.WORKER_PLACE,
+    steps.RELOCATE_PLACE,
+    steps.RELOCATE_COUNT,
+    steps.PRODUCE_PLACE,
+)
+_PAYMENTS: Final = (steps.PAY, steps.COERCE, steps.PAY_TYPE, steps.PAY_PLACE, steps.PAY_CARD)
+_GAINS: Final = (steps.STARS, steps.GAIN, *_PLACED, *_IMPROVEMENTS)
+
+
+def _lies_on() -> dict[int, tuple[int, ...]]:
+    """What may lie directly under each step of a stack; -1 stands for its bottom."""
+    table: dict[int, tuple[int, ...]] = {
+        steps.START_TURN: (NONE,),
+        steps.SECTION: (NONE,),
+        steps.END_TURN: (NONE,),
+        steps.END: (steps.END_TURN,),
+        steps.BOTTOM: (steps.END,),
+        steps.TOP: (steps.BOTTOM,),
+        steps.MOVE_GAIN: (steps.BOTTOM,),
+        steps.BOLSTER_GAIN: (steps.BOTTOM,),
+        steps.TRADE_GAIN: (steps.BOTTOM,),
+        steps.STARS: (steps.BOTTOM, steps.ENCOUNTER, steps.END_ENCOUNTER),
+        steps.GAIN: (*_GAINS, steps.BOTTOM, steps.BONUSES, steps.STAR_ROUND, steps.END_COMBAT),
+        steps.PRODUCE_COUNT: (steps.PRODUCE_PLACE,),
+        steps.FACTORY_GAIN: (steps.STARS,),
+        steps.STAR_ROUND: (steps.END,),
+        steps.BONUSES: (steps.STAR_ROUND,),
+        steps.END_MOVE: (steps.BOTTOM, steps.END),
+        steps.TOKENS_DUE: (steps.END_MOVE,),
+        steps.FACTORY_DUE: (steps.TOKENS_DUE,),
+        steps.ENCOUNTER_DUE: (steps.FACTORY_DUE,),
+        steps.END_UNITS: (steps.ENCOUNTER_DUE,),
+        steps.UNIT: (steps.END_UNITS,),
+        steps.END_UNIT: (steps.UNIT,),
+        steps.STEP: (steps.END_UNIT,),
+        steps.CARGO: (steps.CARGO, steps.STEP),
+        steps.ONWARD: (steps.END_UNIT,),
+        steps.REARM: (steps.UNIT, steps.END_MOVE, steps.REARM, steps.FACTION_TOKEN),
+        steps.FACTION_TOKEN: (steps.UNIT, steps.END_MOVE, steps.REARM),
+        steps.COMBAT: (steps.ENCOUNTER_DUE,),
+        steps.REVEAL_COMBAT: (steps.ENCOUNTER_DUE,),
+        steps.COMBAT_CARD: (steps.REVEAL_COMBAT, steps.DIAL),
+        steps.DIAL: (steps.COMBAT_CARD,),
+        steps.COMBAT_ABILITY: (steps.DIAL, steps.COMBAT_ABILITY),
+        steps.END_COMBAT: (steps.ENCOUNTER_DUE,),
+        steps.AFTER_COMBAT: (steps.END_COMBAT,),
+        steps.RETREAT_WORKER: (steps.AFTER_COMBAT,),
+        steps.RETREAT_UNIT: (steps.RETREAT_WORKER, steps.RETREAT_UNIT),
+        steps.END_ENCOUNTER: (steps.FACTORY_DUE,),
+        steps.ENCOUNTER: (steps.END_ENCOUNTER,),
+        steps.FACTORY_CHOICE: (steps.TOKENS_DUE,),
+    }
+    table |= dict.fromkeys(_PLACED, _GAINS)
+    table |= dict.fromkeys(_IMPROVEMENTS, (*_GAINS, steps.BONUSES))
+    table |= dict.fromkeys(_PAYMENTS, (*_GAINS, *_PAYMENTS, steps.FACTORY_GAIN, steps.BONUSES))
+    return table
+
+
+_LIES_ON: Final = _lies_on()
+
+_LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
+_FULL_STARS: Final = (("cubes", 6), ("mechs", 4), ("structures", 4), ("recruits", 4), ("workers", 8))
+"""What stars of the first five kinds stand for and how many of it; they are never lost again."""
+
+
+def check(state: Record, in_progress: bool) -> None:
+    """Refuse a record that no game can come to.
+
+    Args:
+        state: element of an array of STATE.
+        in_progress: whether its steps and marks were given; without them the active seat is about to start its turn.
+
+    Raises:
+        ValueError: names the place in the document and what is allowed there.
+    """
+    seats = range(int(state["players"]))
+    _check_seats(state)
+    for seat in seats:
+        _check_mat(state, seat)
+        _check_stars(state, seat)
+        _check_units(state, seat)
+    _check_hands(state)
+    _check_decks(state)
+    _check_board(state)
+    _check_tokens(state)
+    _check_turn(state, in_progress)
+    if in_progress:
+        _check_marks(state)
+        _check_stack(state)
+
+
+def _check_seats(state: Record) -> None:
+    players = int(state["players"])
+    for field, kind, names in (("faction", "faction", FACTIONS), ("mat", "mat", MATS)):
+        values = [int(value) for value in state[field][:players]]
+        for seat, value in enumerate(values):
+            if value in values[:seat]:
+                fail(f"players[{seat}].{kind}", f"{names[value]} is taken by players[{values.index(value)}] already")
+        for seat, value in enumerate(values):
+            asked = int(state[f"wanted_{field}"][seat])
+            if asked not in (NONE, value):
+                fail(f"options.{kind}s[{seat}]", f"{names[asked]} was asked for, but the player has {names[value]}")
+    factions = [int(faction) for faction in state["faction"][:players]]
+    turned = factions.index(min(factions))
+    ring = sorted(factions)
+    if factions[turned:] + factions[:turned] != ring:
+        fail(
+            "players",
+            f"clockwise (R5) the factions sit {', '.join(FACTIONS[f] for f in ring)}, from any one of them on",
+        )
+
+
+def _check_mat(state: Record, seat: int) -> None:
+    place = f"players[{seat}]"
+    mat = load_components().mats[state["mat"][seat]]
+    cubes, boxes = int(state["cubes"][seat].sum()), int(state["boxes"][seat].sum())
+    if cubes != boxes:
+        fail(f"{place}.upgrades", f"{cubes} cubes were taken off the benefits, but {boxes} cover costs")
+    for column in mat.columns:
+        if state["boxes"][seat][BOTTOM_ACTIONS.index(column.bottom)] > column.coverable:
+            fail(f"{place}.upgrades.costs.{column.bottom}", f"the {mat.name} mat has {column.coverable} brackets there")
+    recruits, bonuses = int(state["recruits"][seat].sum()), int(state["one_time"][seat].sum())
+    if recruits != bonuses:
+        fail(f"{place}.one_time_bonuses", f"{bonuses} are used, but there are {recruits} recruits")
+    if state["section"][seat] == FACTORY_SECTION and state["factory_card"][seat] == NONE:
+        fail(f"{place}.section", "factory needs a factory_card")
+
+
+def _check_stars(state: Record, seat: int) -> None:
+    place = f"players[{seat}].stars"
+    stars = state["stars"][seat]
+    saxony = state["faction"][seat] == SAXONY
+    for kind, number in enumerate(stars):
+        most = MAX_STARS if saxony else 2
+        if kind != STAR_COMBAT:
+            most = 2 if saxony and kind == STAR_OBJECTIVE else 1
+        if number > most:
+            fail(f"{place}.{STAR_GOALS[kind]}", f"at most {most} are allowed, not {number}")
+    if stars.sum() > MAX_STARS:
+        fail(place, f"at most {MAX_STARS} in all are allowed, not {stars.sum()} (R180)")
+    for kind, (field, number) in enumerate(_FULL_STARS):
+        if field in ("mechs", "structures"):
+            there = int((state[field][seat] != NONE).sum())
+        else:
+            there = int(state[field][seat].sum())
+        if stars[kind] and there < number:
+            fail(f"{place}.{STAR_GOALS[kind]}", f"the star needs all {number}, but there are {there} (R175)")
+    marks = [int(mark) for mark in state["objective_state"][seat]]
+    completed = marks.count(OBJECTIVE_COMPLETED)
+    place = f"players[{seat}].completed_objectives"
+    if completed != stars[STAR_OBJECTIVE]:
+        fail(place, f"{completed} are completed, but there are {stars[STAR_OBJECTIVE]} stars for objectives")
+    if (marks.count(OBJECTIVE_LEFT) > 0) != (completed > 0 and not saxony):
+        fail(
+            f"players[{seat}].left_objectives",
+            "the second card leaves when the first is completed, but Saxony's (R167)",
+        )
+
+
+def _check_units(state: Record, seat: int) -> None:
+    place = f"players[{seat}]"
+    faction = int(state["faction"][seat])
+    workers = int(state["workers"][seat].sum())
+    if not 2 <= workers <= NUM_WORKERS:
+        fail(f"{place}.workers", f"2 to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)")
+    if state["workers_left"][seat] != NUM_WORKERS - workers:
+        fail(f"{place}.workers_on_mat", f"with {workers} on the board there are {NUM_WORKERS - workers}")
+    spots = [("character", int(state["character"][seat]))]
+    spots += [
+        (f"mechs.{name}", int(spot)) for name, spot in zip(mech_names(faction), state["mechs"][seat], strict=True)
+    ]
+    spots += [(f"workers.{PLACES[spot]}", spot) for spot in range(NUM_PLACES) if state["workers"][seat][spot]]
+    mechs = {int(spot) for spot in state["mechs"][seat]}
+    for key, spot in spots:
+        if spot == NONE:
+            continue
+        if spot >= NUM_HEXES and spot != NUM_HEXES + faction and not _reaches_base(state, seat, spot):
+            fail(f"{place}.{key}", f"a unit of {FACTIONS[faction]} cannot be on {PLACES[spot]} (R42, R211)")
+        if _is_lake(spot):
+            slot = _LAKE_SLOTS.get(faction)
+            if slot is None or state["mechs"][seat][slot] == NONE:
+                fail(f"{place}.{key}", f"{PLACES[spot]} is a lake, which {FACTIONS[faction]} cannot enter (R38)")
+            if key.startswith("workers") and spot not in mechs:
+                fail(f"{place}.{key}", f"{PLACES[spot]} is a lake; workers need an own mech there (R206)")
+    for kind, spot in enumerate(state["structures"][seat]):
+        key = f"{place}.structures.{STRUCTURES[kind]}"
+        if spot != NONE and _is_lake(spot):
+            fail(key, f"{HEX_NAMES[spot]} is a lake; structures stand on land (R91)")
+        for other in range(seat + 1):
+            for second in range(kind if other == seat else NUM_SLOTS):
+                if spot != NONE and state["structures"][other][second] == spot:
+                    fail(key, f"on {HEX_NAMES[spot]} there is the {STRUCTURES[second]} of players[{other}] (R91)")
+
+
+def _is_lake(place: int) -> bool:
+    return place < NUM_HEXES and load_components().board.hexes[place].is_lake
+
+
+def _reaches_base(state: Record, seat: int, base: int) -> bool:
+    """Whether Wayfare can have brought units of a seat to a home base that is not its own (R211, R235)."""
+    return bool(
+        state["faction"][seat] == CRIMEA
+        and state["mechs"][seat][WAYFARE] != NONE
+        and state["players"] <= WAYFARE_TO_BASES_PLAYERS
+        and state["seat_of"][base - NUM_HEXES] == NONE
+    )
+
+
+def _check_hands(state: Record) -> None:
+    for value, kind in enumerate(load_components().combat_cards):
+        number = sum(int(state[pile][..., value].sum()) for pile in ("cards", "deck", "discard"))
+        if number != kind.count:
+            text = (
+                f"{number} of value {kind.value} are in hands, deck and discard pile; the game has {kind.count} (R12)"
+            )
+            fail("combat_deck", text)
+    for seat, owner in np.argwhere(state["known"].any(axis=2)):
+        place = f"players[{seat}].knows.{FACTIONS[state['faction'][owner]]}"
+        if owner == seat:
+            fail(place, "cards of others are meant")
+        for value in range(4):
+            if state["known"][seat][owner][value] > state["cards"][owner][value]:
+                fail(place, f"that hand has {state['cards'][owner][value]} of value {value + 2}")
+    owners: dict[int, int] = {}
+    for seat in range(int(state["players"])):
+        for card in state["objective"][seat]:
+            if card >= OBJECTIVES_BASE and not state["promo_objectives"]:
+                fail(f"players[{seat}].objectives", f"{card + 1} is a promo card; options.promo_objectives is needed")
+            if card in owners:
+                fail(f"players[{seat}].objectives", f"{card + 1} belongs to players[{owners[card]}] already")
+            owners[int(card)] = seat
+
+
+def _check_decks(state: Record) -> None:
+    for card in np.flatnonzero(state["encounter_deck"]):
+        if card >= ENCOUNTER_CARDS_BASE and not state["promo_encounters"]:
+            fail("encounter_deck", f"{card + 1} is a promo card; options.promo_encounters is needed")
+    owners: dict[int, int] = {}
+    for seat, card in enumerate(state["factory_card"]):
+        if card in owners:
+            fail(f"players[{seat}].factory_card", f"{card + 1} belongs to players[{owners[card]}] already")
+        if card != NONE:
+            owners[int(card)] = seat
+    on_factory = [int(card) for card in np.flatnonzero(state["factory_deck"])]
+    for card in (*on_factory, *owners):
+        if card >= FACTORY_CARDS_BASE and not state["promo_factory"]:
+            place = f"players[{owners[card]}].factory_card" if card in owners else "factory_cards"
+            fail(place, f"{card + 1} is a promo card; options.promo_factory is needed")
+    for card in on_factory:
+        if card in owners:
+            fail("factory_cards", f"{card + 1} belongs to players[{owners[card]}] already")
+    needed = int(state["players"]) + 1 - len(owners)
+    if len(on_factory) != needed:
+        fail(
+            "factory_cards", f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
+        )
+
+
+def _check_board(state: Record) -> None:
+    seats = range(int(state["players"]))
+    active = int(state["active"])
+    revealed = any(kind in _AFTER_REVEAL for kind in state["step_kind"][: state["depth"]])
+    for place in range(NUM_PLACES):
+        fighters = [_fighters(state, seat, place) for seat in seats]
+        here = [seat for seat in seats if fighters[seat] or state["workers"][seat][place]]
+        due = place < NUM_HEXES and bool(state["combat_due"][place])
+        retreating = due and place == state["combat_place"] and revealed
+        if (
+            due
+            and not retreating
+            and not (len(here) == 2 and active in here and fighters[here[0]] and fighters[here[1]])
+        ):
+            text = f"a combat on {PLACES[place]} needs the active player and one other, both with a character or mech"
+            fail("in_progress.move.combat_due", text)
+        if len(here) > 1 and not due:
+            names = " and ".join(FACTIONS[state["faction"][seat]] for seat in here)
+            fail("players", f"units of {names} are on {PLACES[place]}, where no combat is due")
+        if not state["tokens"][place].any():
+            continue
+        if _is_lake(place) and not any(fighters):
+            fail(f"tokens.{PLACES[place]}", "tokens on a lake need a character or mech there (R206)")
+        # undone moves may bring tokens to any base, but only when the game is over (R186)
+        if place >= NUM_HEXES and state["status"] == RUNNING:
+            crimea = int(state["seat_of"][CRIMEA])
+            if crimea == NONE or not _holds_tokens(state, crimea, place):
+                fail(f"tokens.{PLACES[place]}", "only Crimea's Wayfare brings tokens to a home base (R43, R211)")
+    for hex_ in np.flatnonzero(state["encounters"]):
+        data = load_components().board
+        if not data.hexes[hex_].encounter:
+            allowed = ", ".join(HEX_NAMES[at] for at in data.encounters)
+            fail("encounters", f"{HEX_NAMES[hex_]} has no encounter; allowed are {allowed}")
+
+
+def _holds_tokens(state: Record, crimea: int, base: int) -> bool:
+    """Whether Wayfare can have brought tokens to a home base."""
+    wayfare = state["mechs"][crimea][WAYFARE] != NONE and state["players"] <= WAYFARE_TO_BASES_PLAYERS
+    return bool(wayfare and (base == NUM_HEXES + CRIMEA or state["seat_of"][base - NUM_HEXES] == NONE))
+
+
+def _fighters(state: Record, seat: int, place: int) -> int:
+    """Character and mechs of a seat on a place."""
+    return int((state["mechs"][seat] == place).sum() + (state["character"][seat] == place))
+
+
+def _check_tokens(state: Record) -> None:
+    """Flags and traps."""
+    taken: dict[int, int] = {}
+    for hex_, token in enumerate(state["faction_tokens"]):
+        if token == NO_TOKEN:
+            continue
+        owner = ALBION if token == FLAG else TOGAWA
+        seat = int(state["seat_of"][owner])
+        key = "flags" if token == FLAG else f"traps.{HEX_NAMES[hex_]}"
+        if seat == NONE:
+            fail(key, f"{FACTIONS[owner]} is not in the game")
+        if _is_lake(hex_) and (token == FLAG or state["mechs"][seat][SUITON] == NONE):
+            fail(key, f"{HEX_NAMES[hex_]} is a lake, which {FACTIONS[owner]} cannot enter (R38)")
+        if token != FLAG and int(token) in taken:
+            good, other = GOODS[token - TRAP], HEX_NAMES[taken[int(token)]]
+            fail(key, f"the trap that takes {good} is on {other} already; there is one of each kind (R226)")
+        taken[int(token)] = hex_
+
+
+def _check_turn(state: Record, in_progress: bool) -> None:
+    seats = range(int(state["players"]))
+    first = min(seats, key=lambda seat: int(state["mat"][seat]))
+    if state["first"] != first:
+        name = FACTIONS[state["faction"][first]]
+        fail("turn.first", f"{name} begins, who has the player mat with the lowest number (R4)")
+    if state["wanted_tile"] not in (NONE, state["tile"]):
+        fail("tile", f"options.tile asks for {TILE_KINDS[state['wanted_tile']]}")
+    if state["round"] > state["max_rounds"]:
+        fail("turn.round", f"at most options.max_rounds ({state['max_rounds']}) is allowed, not {state['round']}")
+    full = [seat for seat in seats if state["stars"][seat].sum() == MAX_STARS]
+    if state["status"] == ENDED and not full:
+        fail("turn.status", f"the game ends when a player has {MAX_STARS} stars, but nobody has (R181)")
+    kinds = state["step_kind"][: state["depth"]]
+    in_combat = any(kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL) for kind in kinds)
+    if state["status"] == RUNNING and full and not in_combat:
+        text = f"with {MAX_STARS} stars the game is over; turn.status must be 'ended' (R181)"
+        fail(f"players[{full[0]}].stars", text)
+    if state["status"] != RUNNING and len(kinds) > 0:
+        fail("in_progress.steps", "the game is over, so no step is left")
+    if state["status"] == RUNNING and in_progress and len(kinds) == 0:
+        fail("in_progress.steps", "the game is running, so a step is due; leave in_progress out to start a turn")
+
+
+# -- a turn under way --------------------------------------------------------------------------------------------------
+
+
+def _check_marks(state: Record) -> None:
+    """Marks of a turn under way against the board."""
+    seat = int(state["active"])
+    faction = int(state["faction"][seat])
+    if state["coerced"] and faction != CRIMEA:
+        fail("in_progress.coercion_used", "only Crimea has Coercion (R111)")
+    if state["crossed"] and faction != TOGAWA:
+        fail("in_progress.river_crossed", "only Togawa has Toka (R229)")
+    for kind in np.flatnonzero(state["new_recruits"]):
+        if not state["recruits"][seat][kind]:
+            fail("in_progress.new_recruits", f"{FACTIONS[faction]} has no recruit at {BOTTOM_ACTIONS[kind]}")
+    for kind in np.flatnonzero(state["new_structures"]):
+        if state["structures"][seat][kind] == NONE:
+            fail("in_progress.new_structures", f"{FACTIONS[faction]} has built no {STRUCTURES[kind]}")
+
+    move, units = "in_progress.move", unit_names(faction)
+    workers, tokens = state["workers"][seat], state["tokens"]
+    spots = [int(state["character"][seat]), *(int(spot) for spot in state["mechs"][seat])]
+    unit, place = int(state["unit"]), int(state["unit_place"])
+    if (unit == NONE) != (place == NONE):
+        fail(f"{move}.place", "unit and place belong together")
+    if (unit == UNIT_WORKER and workers[place] == 0) or (0 <= unit < UNIT_WORKER and spots[unit] != place):
+        fail(f"{move}.place", f"the {units[unit]} is not on {PLACES[place]}")
+    for at in np.flatnonzero(state["walked"] > workers):
+        fail(f"{move}.walked.{PLACES[at]}", f"there are {workers[at]} workers")
+    cargo = [int(number) for number in state["cargo"]]
+    if any(cargo):
+        if unit == NONE:
+            fail(f"{move}.cargo", "no unit is moving")
+        here = [int(workers[place] - state["walked"][place]), int(state["walked"][place]), *map(int, tokens[place])]
+        if unit not in range(1, NUM_FIGHTERS):
+            here[:2] = [0, 0]
+        for number, most, name in zip(cargo, here, CARGO, strict=True):
+            if number > most:
+                fail(f"{move}.cargo.{name}", f"{most} can go along from {PLACES[place]}, not {number}")
+    for k, spot in enumerate(spots):
+        for key in ("moved", "rearm_due", "came_workers"):
+            if spot == NONE and state[key][k]:
+                fail(f"{move}.{key}", f"the {units[k]} is not on the board")
+        if state["came_tokens"][k].any() and spot == NONE:
+            fail(f"{move}.came_tokens", f"the {units[k]} is not on the board")
+    for at in sorted({spot for spot in spots if spot != NONE}):
+        units_here = [k for k, spot in enumerate(spots) if spot == at]
+        if state["came_workers"][units_here].sum() > workers[at]:
+            fail(f"{move}.came_workers", f"there are {workers[at]} workers on {PLACES[at]}")
+        if (state["came_tokens"][units_here].sum(axis=0) > tokens[at]).any():
+            fail(f"{move}.came_tokens", f"there are not so many tokens on {PLACES[at]}")
+    for at in np.flatnonzero(state["producers"]):
+        most = int(workers[at]) + (at == state["mill_place"])
+        if state["producers"][at] > most:
+            fail(f"in_progress.produce.producers.{HEX_NAMES[at]}", f"at most {most} can produce there")
+    if state["mill_place"] != NONE and state["mill_place"] != state["structures"][seat][MILL]:
+        fail("in_progress.produce.mill", f"{FACTIONS[faction]} has no mill there")
+    for lake in np.flatnonzero(state["retreat_lakes"]):
+        if not _is_lake(int(lake)):
+            fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is no lake")
+
+
+def _check_stack(state: Record) -> None:
+    """Steps must lie on steps that wait for them, belong to the right seat, and find what they work on."""
+    below = NONE
+    for level in range(int(state["depth"])):
+        kind = int(state["step_kind"][level])
+        place = f"in_progress.steps[{level}]"
+        allowed = _LIES_ON[kind]
+        if below not in allowed:
+            names = ", ".join("nothing" if step == NONE else repr(steps.STEPS[step]) for step in allowed)
+            under = "nothing" if below == NONE else repr(steps.STEPS[below])
+            fail(place, f"{steps.STEPS[kind]!r} lies on {under}; allowed are {names}")
+        _check_step(state, level, place)
+        below = kind
+
+
+def _check_step(state: Record, level: int, place: str) -> None:
+    kind, seat, a, b = (int(state[field][level]) for field in ("step_kind", "step_seat", "step_a", "step_b"))
+    active, defender, winner = int(state["active"]), int(state["defender"]), int(state["winner"])
+    owner = active
+    if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
+        _check_combat(state, kind, place)
+    if kind in (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD) and a == 1:
+        owner = defender
+    if kind in (steps.RETREAT_UNIT, steps.RETREAT_WORKER):
+        owner = defender if winner == active else active
+    if kind == steps.GAIN:
+        owner = seat  # of neighbours too
+    if seat != owner:
+        fail(f"{place}.faction", f"{steps.STEPS[kind]!r} is due of {FACTIONS[state['faction'][owner]]}")
+
+    def need(there: bool, what: str) -> None:
+        if not there:
+            fail(place, f"{steps.STEPS[kind]!r} needs {what}")
+
+    if kind in (steps.TOP, steps.BOTTOM, steps.END, steps.END_TURN):
+        need(state["section"][seat] != NONE, "the section of the active player")
+    if kind in (steps.END_UNIT, steps.STEP, steps.CARGO, steps.ONWARD):
+        need(state["unit"] != NONE, "in_progress.move.unit")
+    if kind in (steps.ENCOUNTER, steps.END_ENCOUNTER):
+        need(state["encounter_card"] != NONE, "in_progress.encounter.card")
+        need(state["character"][seat] < NUM_HEXES, "a character on a territory")
+    if kind == steps.ENCOUNTER:
+        need(a == state["options_taken"].sum(), "as many in_progress.encounter.options_taken as taken")
+    if kind in (steps.PRINTED_TOKENS, steps.GAIN_WORKER_HERE, steps.LOOK, steps.RELOCATE_PLACE, steps.RELOCATE_COUNT):
+        need(steps.END_ENCOUNTER in state["step_kind"][:level], "an 'end encounter' below it")
+    if kind in (steps.RELOCATE_PLACE, steps.RELOCATE_COUNT):
+        need(0 <= state["ended"][0] < NUM_HEXES, "in_progress.move.ended of the character on a territory")
+    if kind == steps.FACTORY_GAIN:
+        card = int(state["factory_card"][seat])
+        need(card != NONE and load_components().factory_cards[card].take == "one", "a factory_card with a choice")
+    if kind == steps.REARM:
+        need(a == 0 or state["mechs"][seat][a - 1] != NONE, "a unit on the board")
+    if kind == steps.UPGRADE_BOX:
+        need(state["cubes"][seat][a] == 0, "a benefit that is not upgraded")
+    if kind == steps.DEPLOY_PLACE:
+        need(state["mechs"][seat][a] == NONE, "a mech on the mat")
+    if kind == steps.BUILD_PLACE:
+        need(state["structures"][seat][a] == NONE, "a structure on the mat")
+    if kind == steps.ENLIST_BONUS:
+        need(state["recruits"][seat][a] == 0, "a recruit on the mat")
+    if kind in (steps.PRODUCE_COUNT, steps.DEPLOY_MECH, steps.BUILD_STRUCTURE):
+        need(a < NUM_HEXES, "a territory as place")
+    if kind in (steps.TOKEN, steps.RELOCATE_COUNT):
+        need(b < NUM_HEXES, "a territory as place")
+
+
+def _check_combat(state: Record, kind: int, place: str) -> None:
+    """A step of a combat needs its place, its two sides, and before the reveal choices that can be paid."""
+    hex_, defender, winner = int(state["combat_place"]), int(state["defender"]), int(state["winner"])
+    sides = (int(state["active"]), defender)
+    if not 0 <= hex_ < NUM_HEXES or not state["combat_due"][hex_]:
+        fail("in_progress.combat.place", f"{steps.STEPS[kind]!r} needs a territory of in_progress.move.combat_due")
+    if defender == NONE or defender == sides[0]:
+        fail("in_progress.combat.defender", f"{steps.STEPS[kind]!r} needs an opponent of the active player")
+    if kind in _BEFORE_REVEAL:
+        if winner != NONE:
+            fail("in_progress.combat.winner", f"{place} comes before the reveal")
+        for side, seat in enumerate(sides):
+            if _fighters(state, seat, hex_) == 0:
+                fail("in_progress.combat.place", f"the {SIDES[side]} has no character or mech on {HEX_NAMES[hex_]}")
+            if state["dial"][side] > state["power"][seat]:
+                fail(f"in_progress.combat.dial.{SIDES[side]}", f"only {state['power'][seat]} power is left")
+            if (state["played"][side] > state["cards"][seat]).any():
+                fail(f"in_progress.combat.played.{SIDES[side]}", "the cards are not in the hand")
+    elif winner not in sides:
+        fail("in_progress.combat.winner", f"{place} comes after the reveal")
