@@ -285,15 +285,6 @@ def test_pillow_is_imported_with_the_first_image_only() -> None:
     _python(code)
 
 
-def test_without_pillow_text_remains(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("image", "board", "panel", "art"):
-        monkeypatch.delitem(sys.modules, f"scythe_env.scythe.render.{name}", raising=False)
-    monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ModuleNotFoundError, match="pip install pillow"):
-        render_rgb(played(2))
-    assert render_ansi(played(2))
-
-
 def test_command_writes_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from PIL import Image
 

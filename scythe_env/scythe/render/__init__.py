@@ -1,6 +1,6 @@
 """Pictures of a game for people: a text and an image, both of what a spectator sees. No display is needed.
 
-The image needs Pillow, which is imported when the first one is drawn.
+Pillow is imported when the first image is drawn.
 """
 
 from __future__ import annotations
@@ -54,14 +54,8 @@ def render_rgb(states: NDArray[np.void], i: int = 0) -> NDArray[np.uint8]:
 
     Raises:
         IndexError: there is no game ``i``.
-        ModuleNotFoundError: Pillow is not installed.
         ValueError: no game has been dealt in ``states[i]``.
     """
-    game = view(states, i)
-    try:
-        from .image import draw
-    except ModuleNotFoundError as error:
-        if error.name != "PIL":
-            raise
-        raise ModuleNotFoundError("images of a game need Pillow: pip install pillow", name="PIL") from error
-    return draw(game)
+    from .image import draw
+
+    return draw(view(states, i))

@@ -221,7 +221,7 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
     for slot in range(NUM_SLOTS):
         if tall:
             x = left + slot * _STEP
-            ability = _DATA.factions[seat.faction].mechs[slot].replace("_", " ").capitalize()
+            ability = _DATA.factions[seat.faction].mechs[slot].replace("peoples_", "people's ").capitalize()
             stamp(image, x + 9, top + 77, _piece("mech", 15, seat.mechs[slot], colour))
             write(image, x + 20, top + 77, ability, 11.5, INK if seat.mechs[slot] else FAINT)
         else:

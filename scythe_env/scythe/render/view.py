@@ -223,4 +223,3 @@ def view(states: NDArray[np.void], i: int) -> View:
         seats=seats,
         places=tuple(place(at) for at in range(NUM_PLACES)),
     )
-
