@@ -28,8 +28,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     truncated if a limit ended the game. Agents that have finished are stepped with ``None``. ``infos`` say what
     :meth:`.Game.infos` says.
 
-    ``copy.deepcopy``, :meth:`clone` and pickles keep the game that is under way, the generator of later games and the
-    spaces. A pickle made under another layout of the game's record is refused with a ValueError.
+    ``copy.deepcopy``, :meth:`clone` and pickles keep the game that is under way and all generators; copies share the
+    observation spaces. A pickle made under another layout of the game's record is refused with a ValueError.
 
     Args:
         game: the rules.
@@ -155,6 +155,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def clone(self) -> GameEnv:
         """An independent copy, with the game that is under way."""
         return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
+        memo[id(self.observation_spaces)] = self.observation_spaces  # large, and they do not change
+        twin = object.__new__(type(self))
+        memo[id(self)] = twin
+        twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return twin
 
     def _select(self) -> None:
         """Bring what PettingZoo reads up to the state of the game."""

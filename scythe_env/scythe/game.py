@@ -1,0 +1,160 @@
+"""Scythe as a game of the environments: :class:`Scythe`."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from ..core.game import Game, Mask, Observation, States
+from . import engine
+from .actions import NUM_ACTIONS, action_text, parse_action
+from .components import FACTIONS, MATS
+from .config import ScytheConfig
+from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
+from .observation import layout, observation_size
+from .render import render
+from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
+from .state import LAYOUT
+
+Reward = Literal["win", "rank", "margin"]
+
+SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
+"""Names of the parts of a score, in coins; "meander" is Polania's at a table of 6 or 7 (R235)."""
+
+_MARGIN_UNIT: Final = 100  # coins
+
+
+class Scythe(Game):
+    """The rules of Scythe in one configuration.
+
+    Args:
+        config: set-up and rule options, by default those of :class:`ScytheConfig`.
+        reward: what the end of the game is worth to a seat, from -1 to 1.
+
+            - ``"win"``: 1 for the winner, -1 for the others; k seats that share the victory get ``2 / k - 1`` each,
+              as if one of them were drawn.
+            - ``"rank"``: falls evenly from 1 for the first place to -1 for the last; equal seats share the mean of
+              their places.
+            - ``"margin"``: the distance in coins to the best other score, in hundreds, cut off at -1 and 1; for a
+              single player the own score.
+
+    Raises:
+        ValueError: the reward is unknown.
+    """
+
+    name = "scythe_v0"
+    num_actions = NUM_ACTIONS
+    layout = LAYOUT
+    version = 1
+
+    def __init__(self, config: ScytheConfig | None = None, reward: Reward = "win") -> None:
+        if reward not in get_args(Reward):
+            raise ValueError(f"reward {reward!r} is unknown; allowed are {', '.join(map(repr, get_args(Reward)))}")
+        self.config = config or ScytheConfig()
+        self.reward = reward
+        self.num_players = self.config.players
+        self.observation_size = observation_size(self.num_players)
+
+    def new_states(self, n: int) -> States:
+        """An array of n records with the configuration, to be dealt by :meth:`reset`."""
+        states = np.zeros(n, LAYOUT.dtype)
+        self.config.write(states)
+        return states
+
+    def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
+        """Deal game ``i`` anew from the configuration in its record."""
+        engine.setup(states, engine.raw_bytes(states), i, *_words(seed), mask)
+
+    def step(self, states: States, i: int, action: int, mask: Mask) -> None:
+        """Play a legal action, and forced ones with ``play_forced``."""
+        engine.apply(states, i, action, mask)
+
+    def legal(self, states: States, i: int, mask: Mask) -> None:
+        """Write the legal actions of the decision that is due."""
+        engine.resume(states, i, mask)
+
+    def seat_to_act(self, states: States, i: int) -> int:
+        """The seat whose decision is due; during a combat this may be the defender."""
+        return int(states["seat_to_act"][i])
+
+    def truncated(self, states: States, i: int) -> bool:
+        """Whether the game was cut off by the maximum number of rounds."""
+        return bool(states["status"][i] == TRUNCATED)
+
+    def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
+        """Write a seat's observation; :func:`.observation.layout` describes its blocks."""
+        engine.observe(states, i, seat, out)  # type: ignore[no-untyped-call]
+
+    def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
+        """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future."""
+        engine.determinize(states, i, seat, *_words(seed))  # type: ignore[no-untyped-call]
+
+    def scores(self, states: States, i: int) -> NDArray[np.int32]:
+        """The score of each seat as the game stands.
+
+        Returns:
+            int32 (``num_players``, 8): coins by :data:`SCORE_PARTS`, total, rank (1 is best, equal seats share one).
+        """
+        out = np.zeros((MAX_PLAYERS, NUM_SCORE_PARTS), np.int32)
+        engine.score(states, i, out)  # type: ignore[no-untyped-call]
+        return out[: self.num_players]
+
+    def rewards(self, states: States, i: int) -> list[float]:
+        """The reward of each seat, as ``reward`` says."""
+        scores = self.scores(states, i)
+        ranks, totals = scores[:, SCORE_RANK].tolist(), scores[:, SCORE_TOTAL].tolist()
+        if self.reward == "win":
+            return [2 / ranks.count(1) - 1 if rank == 1 else -1.0 for rank in ranks]
+        if self.reward == "rank":
+            last = max(self.num_players - 1, 1)
+            return [1 - 2 * (rank - 1 + (ranks.count(rank) - 1) / 2) / last for rank in ranks]
+        margins = [total - max(totals[:seat] + totals[seat + 1 :], default=0) for seat, total in enumerate(totals)]
+        return [min(max(margin / _MARGIN_UNIT, -1.0), 1.0) for margin in margins]
+
+    def infos(self, states: States, i: int) -> list[dict[str, Any]]:
+        """Faction and player mat of each seat; once the game is over also score, its parts, and rank."""
+        seats = range(self.num_players)
+        infos: list[dict[str, Any]] = [
+            {"faction": FACTIONS[states["faction"][i, seat]], "mat": MATS[states["mat"][i, seat]]} for seat in seats
+        ]
+        if states["status"][i] != RUNNING:
+            for info, score in zip(infos, self.scores(states, i).tolist(), strict=True):
+                info["score"] = score[SCORE_TOTAL]
+                info["score_parts"] = dict(zip(SCORE_PARTS, score, strict=False))
+                info["rank"] = score[SCORE_RANK]
+        return infos
+
+    def action_text(self, states: States, i: int, action: int) -> str:
+        """The text of an action in the decision that is due."""
+        return action_text(action, int(states["decision"][i]), self._faction(states, i))
+
+    def parse_action(self, states: States, i: int, text: str) -> int:
+        """The action with this text in the decision that is due.
+
+        Raises:
+            ValueError: there is no such action.
+        """
+        return parse_action(text, int(states["decision"][i]), self._faction(states, i))
+
+    def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
+        """The game as text ("ansi") or as an image ("rgb_array"), as a spectator sees it."""
+        return render(states, i, mode)
+
+    def observation_space(self) -> spaces.Box:
+        """A new space of the observation vectors, with the bounds of their blocks."""
+        low = np.empty(self.observation_size, np.float32)
+        high = np.empty(self.observation_size, np.float32)
+        for block in layout(self.num_players):
+            low[block.where], high[block.where] = block.low, block.high
+        return spaces.Box(low, high, dtype=np.float32)
+
+    def _faction(self, states: States, i: int) -> int:
+        return int(states["faction"][i, states["seat_to_act"][i]])
+
+
+def _words(seed: int) -> tuple[int, int]:
+    """The two 32-bit words of a seed, the lower one first."""
+    return seed & 0xFFFFFFFF, seed >> 32

@@ -1,0 +1,105 @@
+"""Scythe for PettingZoo and Gymnasium.
+
+| | |
+| --- | --- |
+| Agents | 1 to 7: `player_0`, `player_1`, ..., clockwise; they act one at a time, often more than once in a row |
+| Action space | `Discrete(220)`; a turn is a sequence of small decisions, the mask says what is legal in the one due |
+| Observation | `{"observation": float32 (n,), "action_mask": int8 (220,)}`; n depends on the number of players |
+| Rewards | once, for all, when the game is over: `reward="win"`, `"rank"` or `"margin"` (see `Scythe`) |
+| Termination | a sixth star ends the game for all agents at once |
+| Truncation | after `max_rounds` rounds, for all agents at once; the game is scored as it stands |
+| Info | faction, mat; at the end also score, score_parts, rank |
+
+    from scythe_env import scythe_v0
+
+    env = scythe_v0.env(players=3, factions=["nordic", None, "crimea"])
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        if termination or truncation:
+            action = None
+        else:
+            action = env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+All factories take the fields of `ScytheConfig` as keyword arguments; what is not given is drawn for each game. Spaces
+are seeded apart from the game, with `env.action_space(agent).seed(...)`. There is no `parallel_env`, as players act in
+turn.
+
+Version history: v0, the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from .core.aec import GameEnv, wrap
+from .core.agent import Agent
+from .core.single_agent import IllegalAction, SingleAgentEnv
+from .scythe.config import ScytheConfig
+from .scythe.game import Reward, Scythe
+
+__all__ = ["env", "raw_env", "single_agent_env"]
+
+
+def env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> AECEnv:
+    """The AEC environment in PettingZoo's usual wrappers: an illegal action loses the game (-1) and ends it for all.
+
+    Args:
+        reward: "win", "rank" or "margin"; see :class:`.Scythe`.
+        render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
+        options: fields of :class:`.ScytheConfig`.
+
+    Raises:
+        TypeError: an option is unknown.
+        ValueError: an argument has an impossible value.
+    """
+    return wrap(raw_env(reward=reward, render_mode=render_mode, **options))
+
+
+def raw_env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> GameEnv:
+    """The AEC environment without wrappers: faster, and an illegal action raises a ValueError.
+
+    Arguments and exceptions are those of :func:`env`.
+    """
+    return GameEnv(_game(reward, options), render_mode)
+
+
+def single_agent_env(
+    *,
+    opponents: Agent | Sequence[Agent] | None = None,
+    seat: int | None = None,
+    illegal_action: IllegalAction = "lose",
+    reward: Reward = "win",
+    render_mode: str | None = None,
+    **options: Any,
+) -> SingleAgentEnv:
+    """The Gymnasium environment, in which one seat learns; also ``gymnasium.make("scythe_env/Scythe-v0")``.
+
+    Args:
+        opponents: an agent for all other seats, or one for each; without any, they play at random.
+        seat: the learner's seat; without one it is drawn for each game.
+        illegal_action: "lose" or "raise"; see :class:`.SingleAgentEnv`.
+        reward: "win", "rank" or "margin"; see :class:`.Scythe`.
+        render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
+        options: fields of :class:`.ScytheConfig`.
+
+    Raises:
+        TypeError: an option is unknown.
+        ValueError: an argument has an impossible value.
+    """
+    return SingleAgentEnv(
+        _game(reward, options), opponents, seat=seat, illegal_action=illegal_action, render_mode=render_mode
+    )
+
+
+def _game(reward: Reward, options: dict[str, Any]) -> Scythe:
+    allowed = [field.name for field in fields(ScytheConfig)]
+    unknown = [name for name in options if name not in allowed]
+    if unknown:
+        raise TypeError(f"unknown options {', '.join(unknown)}; allowed are {', '.join(allowed)}")
+    return Scythe(ScytheConfig(**options), reward)
