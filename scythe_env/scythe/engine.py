@@ -42,7 +42,9 @@ def raw_bytes(states: States) -> npt.NDArray[np.int8]:
 
 
 @entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1])
-def _play(states, raw, i, action, low, high, mask, out):
+def _play(
+    states: States, raw: npt.NDArray[np.int8], i: int, action: int, low: int, high: int, mask: Mask, out: Observation
+) -> None:
     """Deal a game (action ``DEAL``), go on with one (``GO_ON``) or play an action; then mask and, if wanted, observe.
 
     One entry for all of it, as every entry that reaches all rules costs their optimisation anew.
@@ -81,25 +83,35 @@ def step(states: States, i: int, action: int, mask: Mask, out: Observation) -> N
 
 
 @entry(LAYOUT, int64, int64, float32[::1])
-def observe(states, i, seat, out):
+def observe(states: States, i: int, seat: int, out: Observation) -> None:
     """Write a seat's observation."""
     observe_seat(states[i], seat, out)
 
 
 @entry(LAYOUT, int64, int32[:, ::1])
-def score(states, i, out):
+def score(states: States, i: int, out: npt.NDArray[np.int32]) -> None:
     """Score parts, total and rank of every seat, int32 of shape (7, NUM_SCORE_PARTS)."""
     score_game(states[i], out)
 
 
 @entry(LAYOUT, int64, int64, int64, int64)
-def determinize(states, i, seat, low, high):
+def determinize(states: States, i: int, seat: int, low: int, high: int) -> None:
     """Re-deal in place what is hidden from a seat, consistently with what it knows, and re-seed the future."""
     redeal(states[i], seat, low, high)
 
 
 @entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1], int64)
-def random_games(states, raw, i, low, high, decisions, mask, out, observing):
+def random_games(
+    states: States,
+    raw: npt.NDArray[np.int8],
+    i: int,
+    low: int,
+    high: int,
+    decisions: int,
+    mask: Mask,
+    out: Observation,
+    observing: int,
+) -> int:
     """Play uniformly random games one after another in one record until ``decisions`` were made.
 
     With ``observing`` the acting seat's observation is written before every decision. Game ``k`` has the seed words

@@ -1,0 +1,137 @@
+"""Random games at every player count hold the invariants; compiled and interpreted play agree decision by decision."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scythe_env.core.compiling import JIT, RULES
+from scythe_env.scythe import engine
+from scythe_env.scythe.actions import NUM_ACTIONS, action_text, parse_action
+from scythe_env.scythe.constants import ENDED, RUNNING, TRUNCATED
+
+from .playing import check_invariants, deal, digest, new_record, random_game
+
+GAMES = 6 if JIT else 1
+OPTIONS = (
+    {},
+    {"promo_encounters": 1, "promo_factory": 1, "promo_objectives": 1},
+    {"decline_gains": 1, "play_forced": 0},
+    {"exclude_banned_pairs": 1, "relentless_factory": 0, "camaraderie_always": 1},
+)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=["default", "promo", "decline_gains", "other readings"])
+@pytest.mark.parametrize("players", range(1, 8))
+def test_random_games_hold_the_invariants(players: int, options: dict[str, int]) -> None:
+    states = new_record(players, **options)
+    for seed in range(GAMES):
+        for k, (mask, _) in enumerate(random_game(states, seed)):
+            if JIT or k % 4 == 0:
+                check_invariants(states, mask)
+        assert states["status"][0] in (ENDED, TRUNCATED)
+        mask = np.ones(NUM_ACTIONS, np.int8)
+        engine.resume(states, 0, mask)
+        check_invariants(states, mask)
+
+
+@pytest.mark.parametrize("faction", range(7))
+def test_every_faction_and_mat_is_played(faction: int) -> None:
+    for mat in range(7):
+        states = new_record(3, wanted_faction=[faction, *[-1] * 6], wanted_mat=[mat, *[-1] * 6], max_rounds=30)
+        for k, (mask, _) in enumerate(random_game(states, 10 * faction + mat)):
+            if JIT or k % 4 == 0:
+                check_invariants(states, mask)
+        assert states["faction"][0, 0] == faction and states["mat"][0, 0] == mat
+
+
+@pytest.mark.parametrize("players", (2, 5, 7))
+def test_every_legal_action_applies(players: int) -> None:
+    states = new_record(players, promo_encounters=1, promo_factory=1)
+    trial = new_record(players)
+    after = np.zeros(NUM_ACTIONS, np.int8)
+    for k, (mask, _) in enumerate(random_game(states, 100 + players)):
+        if k % (5 if JIT else 40):
+            continue
+        for action in np.flatnonzero(mask).tolist():
+            engine.raw_bytes(trial)[0] = engine.raw_bytes(states)[0]
+            engine.apply(trial, 0, action, after)
+            check_invariants(trial, after)
+            assert digest(trial) != digest(states)
+
+
+def test_texts_parse_back() -> None:
+    states = new_record(5, play_forced=0)
+    for mask, _ in random_game(states, 3):
+        decision = int(states["decision"][0])
+        faction = int(states["faction"][0, states["seat_to_act"][0]])
+        texts = [action_text(action, decision, faction) for action in np.flatnonzero(mask).tolist()]
+        assert len(set(texts)) == len(texts)
+        assert [parse_action(text, decision, faction) for text in texts] == np.flatnonzero(mask).tolist()
+
+
+def test_same_seed_same_game() -> None:
+    states, again = new_record(4), new_record(4)
+    for (_, a), (_, b) in zip(random_game(states, 11), random_game(again, 11), strict=True):
+        assert a == b and digest(states) == digest(again)
+
+
+def test_setup_forgets_the_game_before() -> None:
+    states, fresh = new_record(5), new_record(5)
+    for _ in random_game(states, 1):
+        pass
+    deal(states, 2)
+    deal(fresh, 2)
+    assert digest(states) == digest(fresh)
+
+
+def test_forced_decisions_do_not_change_the_game() -> None:
+    """Playing forced decisions on gives the game in which the same seat makes them."""
+    quick, slow = new_record(3), new_record(3, play_forced=0)
+    slow_mask = deal(slow, 5)
+    for mask, action in random_game(quick, 5):
+        while slow_mask.sum() == 1:
+            engine.apply(slow, 0, int(slow_mask.argmax()), slow_mask)
+        assert (slow_mask == mask).all()
+        engine.apply(slow, 0, action, slow_mask)
+    while slow["status"][0] == RUNNING and slow_mask.sum() == 1:
+        engine.apply(slow, 0, int(slow_mask.argmax()), slow_mask)
+    slow["play_forced"][0] = 1
+    assert digest(slow) == digest(quick)
+
+
+def trace(games: int) -> str:
+    """Digests of whole games at all player counts, decision by decision."""
+    lines = []
+    for players in range(1, 8):
+        for seed in range(games):
+            states = new_record(players, promo_encounters=1, promo_factory=1, decline_gains=seed % 2, max_rounds=25)
+            for mask, action in random_game(states, seed):
+                lines.append(f"{players} {seed} {action} {digest(states)} {np.packbits(mask).tobytes().hex()}")
+            lines.append(digest(states))
+    return "\n".join(lines)
+
+
+@pytest.mark.skipif(not JIT, reason="compares compiled play with interpreted play")
+def test_compiled_and_interpreted_play_agree() -> None:
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from tests.scythe.test_play import trace; print(trace(2))"
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(root)], capture_output=True, text=True, env=environment, check=True, cwd=root
+    )
+    interpreted, compiled = done.stdout.splitlines(), trace(2).splitlines()
+    assert len(interpreted) == len(compiled)
+    for k, (a, b) in enumerate(zip(interpreted, compiled, strict=True)):
+        assert a == b, f"decision {k}"
+
+
+@pytest.mark.skipif(not JIT, reason="checks what was compiled")
+def test_one_signature_a_rule() -> None:
+    deal(new_record(2), 0)
+    assert RULES and all(len(r.signatures) <= 1 for r in RULES)
