@@ -1,8 +1,8 @@
 """The action catalogue: one ``Discrete(NUM_ACTIONS)`` space, made of named blocks.
 
-What an action means depends on the decision that is due (:mod:`scythe_env.scythe.steps`): ``F2`` is a destination in one
-decision and the territory of a new mech in another. Every action has a stable text in its decision, and the text parses
-back.
+What an action means depends on the decision that is due (:mod:`scythe_env.scythe.steps`): ``F2`` is a destination in
+one decision and the territory of a new mech in another. Every action has a stable text in its decision, and the text
+parses back.
 """
 
 from __future__ import annotations
@@ -116,7 +116,9 @@ def parse_action(text: str, decision: int, faction: int) -> int:
         if words in _UNIT_TEXTS:
             return _UNIT_TEXTS.index(words)
         if words in PLACES:
-            raise ValueError(f"unknown action {text!r}: a worker is chosen as 'worker {words}', a mech as 'mech {words}'")
+            raise ValueError(
+                f"unknown action {text!r}: a worker is chosen as 'worker {words}', a mech as 'mech {words}'"
+            )
     try:
         return _NUMBERS[faction][words]
     except KeyError:

@@ -86,11 +86,11 @@ class Scythe(Game):
 
     def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
         """Write a seat's observation; :func:`.observation.layout` describes its blocks."""
-        engine.observe(states, i, seat, out)  # type: ignore[no-untyped-call]
+        engine.observe(states, i, seat, out)
 
     def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
         """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future."""
-        engine.determinize(states, i, seat, *_words(seed))  # type: ignore[no-untyped-call]
+        engine.determinize(states, i, seat, *_words(seed))
 
     def scores(self, states: States, i: int) -> NDArray[np.int32]:
         """The score of each seat as the game stands.
@@ -99,7 +99,7 @@ class Scythe(Game):
             int32 (``num_players``, 8): coins by :data:`SCORE_PARTS`, total, rank (1 is best, equal seats share one).
         """
         out = np.zeros((MAX_PLAYERS, NUM_SCORE_PARTS), np.int32)
-        engine.score(states, i, out)  # type: ignore[no-untyped-call]
+        engine.score(states, i, out)
         return out[: self.num_players]
 
     def rewards(self, states: States, i: int) -> list[float]:

@@ -1,7 +1,7 @@
 """What a seat sees: one float32 vector, made of named blocks, written from the observing seat's point of view.
 
-It holds what the seat may know at the table, also what a perfect memory knows, and nothing else. Blocks of the game come
-first; then each seat has the same blocks, the observer first, the others in turn order from it. What never changes
+It holds what the seat may know at the table, also what a perfect memory knows, and nothing else. Blocks of the game
+come first; then each seat has the same blocks, the observer first, the others in turn order from it. What never changes
 (terrain, rivers) is left out. :func:`layout` lists the blocks with their slices.
 """
 
@@ -129,8 +129,8 @@ def _starts(blocks: tuple[tuple[str, tuple[int, ...], float, str], ...]) -> Iter
 ) = _starts(_GAME)  # fmt: skip
 (
     S_ACTIVE, S_FACTION, S_MAT, S_POWER, S_POPULARITY, S_COINS, S_HAND, S_CARDS, S_SHOWN, S_WORKERS_LEFT, S_CUBES,
-    S_BOXES, S_DEPLOYED, S_BUILT, S_RECRUITS, S_ONE_TIME, S_STARS, S_STAR_TOTAL, S_SECTION, S_FACTORY, S_OBJECTIVES_LEFT,
-    S_OBJECTIVES_DONE, S_CHARACTER, S_MECHS, S_WORKERS, S_STRUCTURES, SEAT_SIZE,
+    S_BOXES, S_DEPLOYED, S_BUILT, S_RECRUITS, S_ONE_TIME, S_STARS, S_STAR_TOTAL, S_SECTION, S_FACTORY,
+    S_OBJECTIVES_LEFT, S_OBJECTIVES_DONE, S_CHARACTER, S_MECHS, S_WORKERS, S_STRUCTURES, SEAT_SIZE,
 ) = _starts(_SEAT)  # fmt: skip
 
 
@@ -338,4 +338,3 @@ def observe_one(s, observer, seat, start, out):
         out[start + S_CHARACTER + s.character[seat]] = 1.0
     for place in range(NUM_PLACES):
         out[start + S_WORKERS + place] = s.workers[seat, place] / 8
-

@@ -1,7 +1,7 @@
 """Constant tables of the components, as the rules read them: one small accessor rule a table.
 
-The tables are built once at import from the data files; compiled code carries them as constants. Only the accessors touch
-them, so that each table is stored once whatever number of rules reads it.
+The tables are built once at import from the data files; compiled code carries them as constants. Only the accessors
+touch them, so that each table is stored once whatever number of rules reads it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _objectives() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _mats() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Bottom action under each top action; printed cost, bracketed boxes and coins of each bottom action; all (7, 4)."""
+    """Bottom action under each top action; cost, bracketed boxes and coins of each bottom action; all (7, 4)."""
     bottom, cost, brackets, coins = (np.zeros((len(_DATA.mats), 4), int) for _ in range(4))
     for m, mat in enumerate(_DATA.mats):
         for column in mat.columns:
@@ -99,7 +99,9 @@ def _row(pairs: tuple[tuple[str, int], ...], names: tuple[str, ...]) -> list[int
 
 
 _NEIGHBOURS, _EDGE_KINDS, _BESIDE = (table(values, np.int8) for values in _edges())
-_TERRAIN = table([TERRAINS.index(hex_.terrain) for hex_ in _DATA.board.hexes] + [HOME] * (NUM_PLACES - NUM_HEXES), np.int8)
+_TERRAIN = table(
+    [TERRAINS.index(hex_.terrain) for hex_ in _DATA.board.hexes] + [HOME] * (NUM_PLACES - NUM_HEXES), np.int8
+)
 _TUNNELS = table([int(hex_.tunnel) for hex_ in _DATA.board.hexes] + [0] * (NUM_PLACES - NUM_HEXES), np.int8)
 _TUNNEL_LIST = table([index for index, hex_ in enumerate(_DATA.board.hexes) if hex_.tunnel], np.int8)
 _ENCOUNTERS = table([int(hex_.encounter) for hex_ in _DATA.board.hexes], np.int8)
@@ -114,9 +116,7 @@ _CONDITIONS, _END_OF_TURN = (table(values, np.int16) for values in _objectives()
 _ENCOUNTER_PAY = table(
     [[(option.coins, option.popularity) for option in card.options] for card in _DATA.encounters], np.int8
 )
-_ENCOUNTER_GAIN = table(
-    [[_row(option.gains, GAINS) for option in card.options] for card in _DATA.encounters], np.int8
-)
+_ENCOUNTER_GAIN = table([[_row(option.gains, GAINS) for option in card.options] for card in _DATA.encounters], np.int8)
 _FACTORY_PAY = table([_row(card.pay, FACTORY_PAYMENTS) for card in _DATA.factory_cards], np.int8)
 _FACTORY_GAIN = table([_row(card.gains, GAINS) for card in _DATA.factory_cards], np.int8)
 _FACTORY_ONE = table([int(card.take == "one") for card in _DATA.factory_cards], np.int8)

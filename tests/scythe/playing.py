@@ -21,7 +21,7 @@ from scythe_env.scythe.constants import (
     STAR_OBJECTIVE,
     TRAP,
 )
-from scythe_env.scythe.state import STATE, STACK_SIZE
+from scythe_env.scythe.state import STACK_SIZE, STATE
 from scythe_env.scythe.tables import is_tunnel, mat_brackets, terrain
 
 SAXONY, LAKE = 5, 5

@@ -177,7 +177,6 @@ def test_what_is_asked_for_is_dealt_and_the_rest_is_drawn(players):
         assert set(seen) == {*FACTIONS, *MATS}
 
 
-@pytest.mark.skip(reason="set-up draws mats anew, but not factions: it never ends where only other factions would do")
 @pytest.mark.rule("R16")
 def test_banned_pairs_are_not_dealt_whatever_was_asked_for():
     mats = ["industrial", "patriotic", "militant", "engineering"]

@@ -441,7 +441,7 @@ def run(s):
 def advance(s, mask):
     """Run the game on to its next decision and mark the legal actions; at the end of the game none is legal.
 
-    A decision exists if something else than DONE is legal. With ``play_forced`` one with a single legal action is played.
+    A decision exists if something else than DONE is legal. With ``play_forced`` a single legal action is played.
     """
     while s.status == RUNNING:
         if s.step_kind[s.depth - 1] >= steps.NUM_DECISIONS:

@@ -91,7 +91,7 @@ def combat_is_due(s, place):
 
 @rule
 def steps_from(s, seat, walker, place, mask, write):
-    """Number of places that a unit may enter from a place, marked in ``mask`` if ``write``; else 1 stands for "some"."""
+    """Number of places a unit may enter from a place, marked in ``mask`` if ``write``; else 1 stands for "some"."""
     n = 0
     for k in range(6):
         other = neighbour(place, k)

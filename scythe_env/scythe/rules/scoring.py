@@ -56,7 +56,7 @@ def holds(s, seat, hex_):
 
 @rule
 def territories(s, seat, factory):
-    """Controlled territories; the Factory counts as ``factory`` of them, a scoring flag as one more (R190, R191, R218)."""
+    """Controlled territories; the Factory counts as ``factory``, a scoring flag as one more (R190, R191, R218)."""
     n = 0
     for hex_ in range(NUM_HEXES):
         if holds(s, seat, hex_):

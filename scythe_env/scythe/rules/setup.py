@@ -63,8 +63,7 @@ def setup_game(s, raw, i, low, high):
     seed_rng(s, low, high, SETUP_STREAM)
     empty_board(s)
     s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
-    draw_factions(s)
-    draw_mats(s)
+    draw_seats(s)
     fill_decks(s)
     for seat in range(s.players):
         set_seat(s, seat)
@@ -103,6 +102,21 @@ def empty_board(s):
 
 
 @rule
+def draw_seats(s):
+    """Factions and mats of the seats (R1); drawn again while a banned pair came up that is excluded (R16)."""
+    going = True
+    while going:
+        draw_factions(s)
+        draw_mats(s)
+        going = False
+        for seat in range(s.players):
+            if s.exclude_banned_pairs and is_banned(s.faction[seat], s.mat[seat]):
+                going = True
+    for seat in range(s.players):
+        s.seat_of[s.faction[seat]] = seat
+
+
+@rule
 def draw_factions(s):
     """Factions asked for stay; the others are drawn so that the seats follow the ring of R5, all ways alike."""
     anchor = NONE
@@ -131,23 +145,16 @@ def draw_factions(s):
                 gap -= 1
         seat = following
         going = seat != anchor
-    for seat in range(s.players):
-        s.seat_of[s.faction[seat]] = seat
 
 
 @rule
 def draw_mats(s):
-    """Player mats asked for stay; the others are drawn, again while a banned pair is excluded and came up (R16)."""
-    going = True
-    while going:
-        going = False
-        for seat in range(s.players):
-            s.mat[seat] = s.wanted_mat[seat]
-        for seat in range(s.players):
-            if s.mat[seat] == NONE:
-                s.mat[seat] = draw_mat(s)
-            if s.exclude_banned_pairs and is_banned(s.faction[seat], s.mat[seat]):
-                going = True
+    """Player mats asked for stay; the others are drawn."""
+    for seat in range(s.players):
+        s.mat[seat] = s.wanted_mat[seat]
+    for seat in range(s.players):
+        if s.mat[seat] == NONE:
+            s.mat[seat] = draw_mat(s)
 
 
 @rule

@@ -7,6 +7,7 @@ from .. import steps
 from ..actions import A_DONE, A_REVEAL, A_SECTION, A_TAKE
 from ..constants import (
     BOLSTER,
+    BUILD,
     COINS,
     DEPLOY,
     FACTORY_SECTION,
@@ -22,7 +23,6 @@ from ..constants import (
     TRUNCATED,
     UPGRADE,
     WOOD,
-    BUILD,
 )
 from ..tables import mat_bottom, mat_coins, mat_cost
 from .control import on_factory_card
