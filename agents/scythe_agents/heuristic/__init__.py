@@ -1,0 +1,35 @@
+"""A scripted player of Scythe with a sensible plan, written as compiled rules over the record of a game.
+
+Each decision has a function that says what a legal action is worth, in tenths of a coin; the best action is played, the
+first of equals. There is no chance in it, and nothing is looked at that the seat to act may not know.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from numba import int8, int64
+from scythe_env.core.agent import Agent
+from scythe_env.core.compiling import entry
+from scythe_env.core.game import Mask, States
+from scythe_env.scythe.state import LAYOUT
+
+from .decisions import choose_action
+
+__all__ = ["HeuristicAgent", "choose", "choose_action"]
+
+
+@entry(LAYOUT, int64, int8[::1])
+def choose(states, i, mask):
+    """The heuristic's action for the seat to act in game ``i``, whose legal actions are in ``mask`` (restored)."""
+    return choose_action(states[i], mask)
+
+
+class HeuristicAgent(Agent):
+    """Plays the plan of :func:`choose_action`; it keeps no memory and draws no random numbers."""
+
+    needs_state: ClassVar[bool] = True
+
+    def act_on_state(self, states: States, i: int, mask: Mask) -> int:
+        """Choose a legal action from the record of a game."""
+        return int(choose(states, i, mask))

@@ -1,0 +1,527 @@
+"""The plan of play: one function a decision that says what each legal action is worth; the best one is played."""
+
+from __future__ import annotations
+
+from scythe_env.core.compiling import rule
+from scythe_env.scythe import steps
+from scythe_env.scythe.actions import (
+    A_ABILITY,
+    A_BOTTOM,
+    A_CARD,
+    A_CHARACTER,
+    A_CUBE,
+    A_DONE,
+    A_FACTORY_CARD,
+    A_GOOD,
+    A_MECH,
+    A_NUMBER,
+    A_OPTION,
+    A_RESOURCE,
+    A_RESOURCES,
+    A_SECTION,
+    A_STRUCTURE,
+    A_TAKE,
+    A_UNITS,
+    NUM_ACTIONS,
+)
+from scythe_env.scythe.constants import (
+    ALBION,
+    BOLSTER,
+    BUILD,
+    CARDS,
+    COINS,
+    CUBE_BOLSTER_CARDS,
+    CUBE_BOLSTER_POWER,
+    CUBE_MOVE_COINS,
+    CUBE_MOVE_UNITS,
+    CUBE_PRODUCE,
+    CUBE_TRADE_POPULARITY,
+    DEPLOY,
+    FACTORY_SECTION,
+    GAIN_UPGRADE,
+    MILL,
+    MONUMENT,
+    MOVE,
+    NONE,
+    NUM_GAINS,
+    NUM_HEXES,
+    NUM_SLOTS,
+    PAY_ANY,
+    POPULARITY,
+    POWER,
+    PRODUCE,
+    SPEED,
+    TRADE,
+    UNIT_WORKER,
+    VILLAGE,
+)
+from scythe_env.scythe.rules.combat import card_limit, combat_total, side_seat
+from scythe_env.scythe.rules.control import (
+    fighter_place,
+    fighters_at,
+    has_structure_bonus,
+    home,
+    on_factory_card,
+    tokens_on,
+    workers_out,
+)
+from scythe_env.scythe.rules.factory import can_pay_factory
+from scythe_env.scythe.rules.produce import can_produce, exposed_cost
+from scythe_env.scythe.rules.scoring import structure_count
+from scythe_env.scythe.rules.turn import bottom_cost, is_reveal
+from scythe_env.scythe.tables import (
+    beside,
+    cube_value,
+    encounter_gain,
+    encounter_pay,
+    factory_gain,
+    factory_one,
+    factory_pay,
+    mat_bottom,
+    terrain,
+    tile_coins,
+)
+
+from .movement import (
+    LAND,
+    STAR,
+    best_moves,
+    best_step,
+    freight_gain,
+    guessed_strength,
+    keeps,
+    look_around,
+    post_worth,
+    step_gain,
+    strength,
+)
+from .values import (
+    benefit_worth,
+    best_pair,
+    bottom_worth,
+    gain_worth,
+    good_worth,
+    left_to_do,
+    shortfall,
+    tokens_worth,
+    worker_worth,
+)
+from .weights import COIN, LEAST_STEP
+
+REVEAL_WORTH = 30
+
+
+# -- sections ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def bolster_worth(s, seat, look, good):
+    """Bolster for power or for combat cards."""
+    cube = CUBE_BOLSTER_POWER if good == POWER else CUBE_BOLSTER_CARDS
+    worth = good_worth(s, seat, look[STAR], good, cube_value(cube) + s.cubes[seat, cube]) - COIN
+    if has_structure_bonus(s, seat, MONUMENT):
+        worth += good_worth(s, seat, look[STAR], POPULARITY, 1)
+    return worth
+
+
+@rule
+def trade_popularity_worth(s, seat, look):
+    """Trade for popularity."""
+    n = cube_value(CUBE_TRADE_POPULARITY) + s.cubes[seat, CUBE_TRADE_POPULARITY]
+    return good_worth(s, seat, look[STAR], POPULARITY, n) - COIN
+
+
+@rule
+def trade_resources_worth(s, seat, wanted):
+    """Trade for resources."""
+    for hex_ in range(NUM_HEXES):
+        if s.workers[seat, hex_] > 0:
+            return (best_pair(s, seat, wanted) >> 4) - COIN
+    return 0
+
+
+@rule
+def harvest_worth(s, seat, look, hex_, n, wanted):
+    """Producing with ``n`` producers on a hex."""
+    ground = terrain(hex_)
+    if n == 0 or ground > VILLAGE:
+        return 0
+    if ground == VILLAGE:
+        worth = 0
+        for k in range(min(n, s.workers_left[seat])):
+            worth += worker_worth(s, seat, look[STAR] if k == s.workers_left[seat] - 1 else max(look[STAR], 0))
+        return worth
+    return tokens_worth(s, seat, ground, n, wanted)
+
+
+@rule
+def produce_worth(s, seat, look, wanted, filling):
+    """Produce on the best territories; or, with ``filling``, the tokens that it brings of the wanted resource."""
+    worth = 0
+    tokens = 0
+    used = 0
+    for _ in range(cube_value(CUBE_PRODUCE) + s.cubes[seat, CUBE_PRODUCE]):
+        best = 0
+        where = NONE
+        for hex_ in range(NUM_HEXES):
+            if s.workers[seat, hex_] > 0 and ((used >> hex_) & 1) == 0:
+                value = harvest_worth(s, seat, look, hex_, s.workers[seat, hex_], wanted)
+                if value > best:
+                    best = value
+                    where = hex_
+        if where != NONE:
+            used |= 1 << where
+            worth += best
+            if resource_of(wanted) == terrain(where):
+                tokens += s.workers[seat, where]
+    if filling:
+        return tokens
+    if has_structure_bonus(s, seat, MILL):
+        worth += harvest_worth(s, seat, look, s.structures[seat, MILL], 1, NONE)
+    for good in range(3):
+        worth -= good_worth(s, seat, 0, good, 1) * exposed_cost(s, seat, good)
+    return worth
+
+
+@rule
+def resource_of(bottom):
+    """The terrain that yields what a bottom action costs."""
+    return bottom_terrain(bottom)
+
+
+@rule
+def bottom_terrain(bottom):
+    """Resource, and so terrain, of a bottom action."""
+    if bottom == 0:
+        return 2
+    if bottom == DEPLOY:
+        return 0
+    return 3 if bottom == BUILD else 1
+
+
+@rule
+def factory_top_worth(s, seat, look, card):
+    """The top action of a Factory card."""
+    worth = 0
+    best = 0
+    for kind in range(NUM_GAINS):
+        value = gain_worth(s, seat, look[STAR], kind, factory_gain(card, kind))
+        worth += value
+        best = max(best, value)
+    if factory_one(card):
+        worth = best
+    for good in range(4):
+        worth -= good_worth(s, seat, 0, good, 1) * factory_pay(card, good)
+    return worth - 15 * (factory_pay(card, PAY_ANY) + factory_pay(card, PAY_ANY + 1))
+
+
+@rule
+def top_worth(s, seat, look, section, wanted, mask):
+    """The top action of a section; 0 if it cannot be paid or is better skipped."""
+    if section == MOVE:
+        coins = COIN * (cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+        units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
+        return max(coins, best_moves(s, seat, look, units, mask))
+    worth = 0
+    if section == PRODUCE:
+        if can_produce(s, seat):
+            worth = produce_worth(s, seat, look, wanted, False)
+    elif section == FACTORY_SECTION:
+        if can_pay_factory(s, seat, s.factory_card[seat]):
+            worth = factory_top_worth(s, seat, look, s.factory_card[seat])
+    elif s.coins[seat] > 0:
+        if section == BOLSTER:
+            worth = max(bolster_worth(s, seat, look, POWER), bolster_worth(s, seat, look, CARDS))
+        else:
+            worth = max(trade_popularity_worth(s, seat, look), trade_resources_worth(s, seat, wanted))
+    return max(worth, 0)
+
+
+@rule
+def section_worth(s, seat, look, section, mask):
+    """A section: its top action, and its bottom action if it can be paid after it."""
+    if section == FACTORY_SECTION:
+        return top_worth(s, seat, look, section, NONE, mask) + best_moves(s, seat, look, 1, mask)
+    bottom = mat_bottom(s.mat[seat], section)
+    worth = top_worth(s, seat, look, section, bottom, mask)
+    more = 0
+    if section == PRODUCE and can_produce(s, seat):
+        more = produce_worth(s, seat, look, bottom, True)
+    elif section == TRADE and s.coins[seat] > 0 and shortfall(s, seat, bottom, 0) > 0:
+        pair = best_pair(s, seat, bottom)
+        more = (1 if (pair >> 2) & 3 == bottom_terrain(bottom) else 0) + (1 if pair & 3 == bottom_terrain(bottom) else 0)
+    if shortfall(s, seat, bottom, more) <= 0:
+        worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
+    return worth
+
+
+@rule
+def turn_worth(s, seat, look, kind, action, mask):
+    """Section, top action, bottom action, end of turn; an objective is revealed whenever that may be."""
+    if action == A_DONE:
+        return 0
+    if is_reveal(action):
+        return REVEAL_WORTH + look[STAR]
+    if kind == steps.SECTION:
+        return section_worth(s, seat, look, action - A_SECTION, mask) - 1000000
+    if kind == steps.TOP:
+        wanted = NONE if on_factory_card(s, seat) else mat_bottom(s.mat[seat], s.section[seat])
+        return top_worth(s, seat, look, s.section[seat], wanted, mask)
+    if on_factory_card(s, seat):
+        return 1
+    return bottom_worth(s, seat, look[STAR], mat_bottom(s.mat[seat], s.section[seat]))
+
+
+# -- the top row -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def wanted_bottom(s, seat):
+    """The bottom action that comes after the top action under way, NONE in other turns."""
+    if s.active != seat or on_factory_card(s, seat):
+        return NONE
+    return mat_bottom(s.mat[seat], s.section[seat])
+
+
+@rule
+def top_row_worth(s, seat, look, kind, a, action, mask):
+    """Choices within Bolster, Trade and Produce, and of resource tokens from anywhere."""
+    if kind == steps.BOLSTER_GAIN:
+        return bolster_worth(s, seat, look, action - A_GOOD)
+    if kind == steps.TRADE_GAIN:
+        if action == A_RESOURCES:
+            return trade_resources_worth(s, seat, wanted_bottom(s, seat))
+        return trade_popularity_worth(s, seat, look)
+    if kind == steps.PRODUCE_COUNT:
+        return action
+    if action == A_DONE:
+        return 0
+    if kind == steps.TOKEN_PLACE:
+        return 1 + 4 * fighters_at(s, seat, action) + s.workers[seat, action]
+    if kind == steps.TOKEN:
+        if a == 2:
+            pair = best_pair(s, seat, wanted_bottom(s, seat))
+            return 100 if action - A_RESOURCE == (pair >> 2) & 3 else 1
+        return 1 + tokens_worth(s, seat, action - A_RESOURCE, 1, wanted_bottom(s, seat))
+    return harvest_worth(s, seat, look, action, s.producers[action], wanted_bottom(s, seat))
+
+
+# -- moving ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def moving_unit(s, seat, action):
+    """The unit that an action of the unit decision means."""
+    if action == A_CHARACTER:
+        return 0
+    if action < A_MECH:
+        return UNIT_WORKER
+    for unit in range(1, 5):
+        if fighter_place(s, seat, unit) == action - A_MECH and s.moved[unit] == 0:
+            return unit
+    return NONE
+
+
+@rule
+def cargo_worth(s, seat, look, kind, action, mask):
+    """Workers go along to better posts, tokens where nothing is left to guard them."""
+    best = best_step(s, seat, look, s.unit, s.unit_place, mask)
+    n = action - A_NUMBER
+    if kind >= 2:
+        leaving = 1 + s.cargo[0] + s.cargo[1]
+        return -n if keeps(s, seat, s.unit_place, leaving) else n
+    return n * (2 * min(1, freight_gain(s, seat, look, s.unit_place, best & 63)) - 1)
+
+
+@rule
+def move_worth(s, seat, look, kind, a, action, mask):
+    """Choices within a Move action."""
+    if kind == steps.MOVE_GAIN:
+        if action == A_UNITS:
+            units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
+            return best_moves(s, seat, look, units, mask)
+        return COIN * (cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+    if kind == steps.CARGO:
+        return cargo_worth(s, seat, look, a, action, mask)
+    if kind == steps.STEP:
+        return step_gain(s, seat, look, s.unit, s.unit_place, action)
+    if action == A_DONE:
+        return LEAST_STEP
+    if kind == steps.ONWARD:
+        return best_step(s, seat, look, s.unit, s.unit_place, mask) >> 6
+    unit = moving_unit(s, seat, action)
+    place = action if unit == UNIT_WORKER else fighter_place(s, seat, unit)
+    return best_step(s, seat, look, unit, place, mask) >> 6
+
+
+# -- combat and what follows a Move ------------------------------------------------------------------------------------
+
+
+@rule
+def combat_goal(s, seat, side):
+    """The total that a side aims at: just enough to be sure, or next to nothing where that cannot be had."""
+    other = side_seat(s, 1 - side)
+    needed = guessed_strength(s, other, fighters_at(s, other, s.combat_place)) + side
+    return needed if strength(s, seat, card_limit(s, seat)) >= needed else min(side, 1)
+
+
+@rule
+def dial_worth(s, seat, side, spent):
+    """Cards first, the rest in power; a hopeless side shows a card, or one power, to draw another."""
+    goal = combat_goal(s, seat, side)
+    cards = strength(s, seat, card_limit(s, seat)) - min(7, s.power[seat])
+    return -abs(spent - max(0, goal - cards))
+
+
+@rule
+def card_worth(s, seat, side, action):
+    """The best card while the goal is not reached; the lowest if any will do."""
+    missing = combat_goal(s, seat, side) - combat_total(s, side)
+    if action == A_DONE:
+        return 0
+    value = 2 + action - A_CARD
+    if missing <= 0:
+        return -1
+    return 20 + value if missing > value else 40 - value
+
+
+@rule
+def encounter_worth(s, seat, look, option):
+    """An option of the encounter card."""
+    worth = 1
+    for kind in range(NUM_GAINS):
+        worth += gain_worth(s, seat, look[STAR], kind, encounter_gain(s.encounter_card, option, kind))
+    worth -= COIN * encounter_pay(s.encounter_card, option, 0)
+    return worth - good_worth(s, seat, 0, POPULARITY, 1) * encounter_pay(s.encounter_card, option, 1)
+
+
+@rule
+def conflict_worth(s, seat, look, kind, a, action):
+    """Faction tokens, combats, retreats, encounters."""
+    if kind == steps.FACTION_TOKEN:
+        if action == A_DONE:
+            return 0
+        return -1 if s.faction[seat] == ALBION and beside(home(s, seat), s.character[seat]) else 1
+    if kind == steps.DIAL:
+        return dial_worth(s, seat, a, action - A_NUMBER)
+    if kind == steps.COMBAT_CARD:
+        return card_worth(s, seat, a, action)
+    if kind == steps.ENCOUNTER:
+        return 0 if action == A_DONE else encounter_worth(s, seat, look, action - A_OPTION)
+    if kind == steps.PRINTED_TOKENS:
+        return action
+    if kind == steps.RETREAT_UNIT or kind == steps.RETREAT_WORKER:
+        return -action
+    return 0 if action == A_DONE else 1
+
+
+# -- cards, payments and benefits --------------------------------------------------------------------------------------
+
+
+@rule
+def cube_worth(cube):
+    """Which benefit of the top row is uncovered first."""
+    if cube == CUBE_PRODUCE or cube == CUBE_MOVE_UNITS:
+        return 50 if cube == CUBE_PRODUCE else 40
+    if cube == CUBE_TRADE_POPULARITY:
+        return 45
+    return 30 if cube == CUBE_BOLSTER_POWER else 20
+
+
+@rule
+def place_structure_worth(s, seat, look, kind, hex_):
+    """A structure of a kind on a hex: the tile in play, the land it holds, and the Mill's harvest."""
+    before = tile_coins(s.tile, structure_count(s, seat))
+    s.structures[seat, kind] = hex_
+    worth = COIN * (tile_coins(s.tile, structure_count(s, seat)) - before)
+    s.structures[seat, kind] = NONE
+    if kind == MILL:
+        worth += post_worth(look, hex_, s.workers[seat, hex_])
+    return worth + tokens_on(s, hex_)
+
+
+@rule
+def structure_worth(kind):
+    """Which structure is built first."""
+    return 40 if kind == MILL else 30 if kind == MONUMENT else 20
+
+
+@rule
+def economy_worth(s, seat, look, kind, a, action):
+    """The Factory, payments, and the benefits of bottom actions."""
+    star = look[STAR]
+    if kind == steps.FACTORY_CHOICE:
+        return factory_top_worth(s, seat, look, action - A_FACTORY_CARD)
+    if kind == steps.FACTORY_GAIN:
+        return benefit_worth(s, seat, star, action - A_BOTTOM)
+    if kind == steps.PAY_CARD:
+        return -action
+    if kind == steps.COERCE:
+        return -1 if action == A_DONE else A_CARD - action
+    if kind == steps.PAY_TYPE:
+        return -tokens_worth(s, seat, action - A_RESOURCE, 1, NONE)
+    if kind == steps.PAY_PLACE:
+        return -4 * fighters_at(s, seat, action) - s.workers[seat, action]
+    if action == A_DONE:
+        return 0
+    if kind == steps.UPGRADE_CUBE:
+        return 1 + max(0, benefit_worth(s, seat, star, 0)) if star < 0 else cube_worth(action - A_CUBE)
+    if kind == steps.UPGRADE_BOX:
+        bottom = action - A_BOTTOM
+        return 2 * left_to_do(s, seat, bottom) + bottom_cost(s, seat, bottom)
+    if kind == steps.DEPLOY_MECH:
+        slot = action - A_ABILITY
+        return 40 if slot == 0 else 30 if slot == SPEED else 20
+    if kind == steps.DEPLOY_PLACE:
+        return s.workers[seat, action]
+    if kind == steps.BUILD_STRUCTURE:
+        return structure_worth(action - A_STRUCTURE)
+    if kind == steps.BUILD_PLACE:
+        return place_structure_worth(s, seat, look, a, action)
+    if kind == steps.ENLIST_RECRUIT:
+        bottom = action - A_BOTTOM
+        return 1 + good_worth(s, seat, max(star, 0), bottom, 1) * (1 + left_to_do(s, seat, bottom))
+    if kind == steps.ENLIST_BONUS:
+        return good_worth(s, seat, star, action - A_GOOD, 2)
+    return action
+
+
+# -- the choice --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def action_worth(s, seat, look, kind, a, action, mask):
+    """What a legal action of the decision that is due is worth; comparable within the decision only."""
+    if kind <= steps.END:
+        return turn_worth(s, seat, look, kind, action, mask)
+    if kind <= steps.PRODUCE_COUNT:
+        return top_row_worth(s, seat, look, kind, a, action, mask)
+    if kind <= steps.ONWARD:
+        return move_worth(s, seat, look, kind, a, action, mask)
+    if kind <= steps.RELOCATE_COUNT:
+        return conflict_worth(s, seat, look, kind, a, action)
+    return economy_worth(s, seat, look, kind, a, action)
+
+
+@rule
+def choose_action(s, mask):
+    """The action that the seat to act plays: the best one, the first of equals.
+
+    It looks at nothing that is hidden from that seat. ``mask`` (int8, NUM_ACTIONS) holds the legal actions of the
+    decision that is due; it is used as scratch and restored.
+    """
+    seat = s.seat_to_act
+    a = s.step_a[s.depth - 1]
+    look = look_around(s, seat)
+    best = NONE
+    most = 0
+    for action in range(NUM_ACTIONS):
+        if mask[action]:
+            worth = action_worth(s, seat, look, s.decision, a, action, mask)
+            if best == NONE or worth > most:
+                best = action
+                most = worth
+    return best
+
+
+assert POPULARITY == 2 and COINS == 1 and NUM_SLOTS == 4 and LAND == 1 and GAIN_UPGRADE == 11 and workers_out

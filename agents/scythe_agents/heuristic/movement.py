@@ -1,0 +1,310 @@
+"""Where units should go: what places are worth, who can be fought, and the gain of a step."""
+
+from __future__ import annotations
+
+from scythe_env.core.compiling import rule
+from scythe_env.scythe.constants import (
+    FACTORY,
+    LAKE,
+    MAX_STARS,
+    NONE,
+    NUM_FIGHTERS,
+    NUM_HEXES,
+    NUM_PLACES,
+    NUM_RESOURCES,
+    SAXONY,
+    SPEED,
+    STAR_COMBAT,
+    UNIT_CHARACTER,
+    UNIT_WORKER,
+    VILLAGE,
+)
+from scythe_env.scythe.rules.abilities import sails
+from scythe_env.scythe.rules.combat import MAX_DIAL
+from scythe_env.scythe.rules.control import (
+    controls,
+    enemy_fighter,
+    fighter_place,
+    fighters_at,
+    hand_size,
+    has_mech,
+    tokens_on,
+)
+from scythe_env.scythe.rules.flow import star_count
+from scythe_env.scythe.rules.move import steps_from
+from scythe_env.scythe.rules.stars import MAX_COMBAT_STARS
+from scythe_env.scythe.tables import FACTORY_HEX, terrain, tier_coins
+
+from .geography import FAR, ON_FOOT, PLAIN, RIVERS, RIVERS_LAKES, distance
+from .values import TOP_TIER, star_worth, token_worth, worker_worth
+from .weights import (
+    ATTACK_COST,
+    CARD_GUESS,
+    COIN,
+    DRIVEN_WORKER,
+    ENCOUNTER_TOKEN,
+    FACTORY_CARD,
+    LEAST_STEP,
+    PREY,
+    TOKEN_SOMEDAY,
+    WORKER_CROWD,
+    WORKER_GROUP,
+)
+
+FORBIDDEN = -10000
+
+# -- the look around: a tuple of integers made once for a decision -----------------------------------------------------
+STAR = 0  # what a further star is worth
+LAND = 1  # what a further territory is worth now
+FOES = 2  # set of hexes with an opponent's character or mech
+PREY_SET = 3  # those of them worth attacking
+NEEDS = 4  # what a worker is worth on each terrain of production, 8 bits each
+
+
+@rule
+def look_around(s, seat):
+    """What the values of steps depend on, gathered once for a decision."""
+    star = star_worth(s, seat)
+    most = 0
+    for other in range(s.players):
+        most = max(most, star_count(s, other))
+    land = tier_coins(s.popularity[seat], 1) * COIN * (1 + most) // 6
+    foes = 0
+    prey = 0
+    for other in range(s.players):
+        if other != seat:
+            for unit in range(NUM_FIGHTERS):
+                place = fighter_place(s, other, unit)
+                if place != NONE and place < NUM_HEXES:
+                    foes |= 1 << place
+                    if attack_worth(s, seat, star, place) > 0:
+                        prey |= 1 << place
+    needs = min(255, worker_worth(s, seat, max(star, 0))) << (8 * VILLAGE)
+    for r in range(NUM_RESOURCES):
+        needs |= token_worth(s, seat, r, 0) << (8 * r)
+    return star, land, foes, prey, needs
+
+
+# -- combat ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def best_cards(s, seat, n):
+    """Sum of the best ``n`` combat cards in the own hand."""
+    total = 0
+    for value in range(3, -1, -1):
+        taken = min(n, s.cards[seat, value])
+        total += taken * (2 + value)
+        n -= taken
+    return total
+
+
+@rule
+def strength(s, seat, fighters):
+    """The most that the own seat can bring into a combat with so many units."""
+    return min(MAX_DIAL, s.power[seat]) + best_cards(s, seat, fighters)
+
+
+@rule
+def guessed_strength(s, other, fighters):
+    """The most that an opponent is likely to bring into a combat: its hand is not known."""
+    return min(MAX_DIAL, s.power[other]) + CARD_GUESS * min(fighters, hand_size(s, other))
+
+
+@rule
+def attack_worth(s, seat, star, hex_):
+    """An attack by one unit on a hex, 0 or less if it should not be made."""
+    other = enemy_fighter(s, seat, hex_)
+    if strength(s, seat, 1) < guessed_strength(s, other, fighters_at(s, other, hex_)):
+        return 0
+    worth = PREY - ATTACK_COST + TOKEN_SOMEDAY * tokens_on(s, hex_)
+    if s.popularity[seat] > 0:
+        worth -= DRIVEN_WORKER * s.workers[other, hex_]
+    if s.stars[seat, STAR_COMBAT] < MAX_COMBAT_STARS or s.faction[seat] == SAXONY:
+        worth += star
+    return worth
+
+
+# -- places ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def fading(steps):
+    """Percentage of a goal's worth that is left at a distance."""
+    if steps == 0:
+        return 100
+    if steps == 1:
+        return 60
+    if steps == 2:
+        return 40
+    return max(0, 40 - 8 * steps)
+
+
+@rule
+def mobility(s, seat):
+    """How character and mechs move."""
+    if not has_mech(s, seat, 0):
+        return PLAIN
+    return RIVERS_LAKES if sails(s, seat) else RIVERS
+
+
+@rule
+def fighter_outlook(s, seat, look, unit, place):
+    """What a place is worth to the character or a mech: the best goal, faded by its distance."""
+    best = 0
+    faction = s.faction[seat]
+    how = mobility(s, seat)
+    for hex_ in range(NUM_HEXES):
+        worth = 0
+        if (look[FOES] >> hex_) & 1:
+            if (look[PREY_SET] >> hex_) & 1:
+                worth = PREY + look[STAR]
+        elif unit == UNIT_CHARACTER and s.encounters[hex_]:
+            worth = ENCOUNTER_TOKEN
+        elif unit == UNIT_CHARACTER and hex_ == FACTORY_HEX and s.factory_card[seat] == NONE:
+            worth = FACTORY_CARD
+        elif look[LAND] > TOKEN_SOMEDAY and not controls(s, seat, hex_):
+            worth = look[LAND] * 3 if hex_ == FACTORY_HEX else look[LAND]
+        if worth > best:
+            best = max(best, worth * fading(distance(faction, how, place, hex_)) // 100)
+    return best
+
+
+@rule
+def post_worth(look, hex_, others):
+    """What a hex is worth to a worker beside so many others of its seat."""
+    ground = terrain(hex_)
+    if ground > VILLAGE:
+        return 0
+    worth = (look[NEEDS] >> (8 * ground)) & 255
+    return worth + WORKER_GROUP * min(others, 2) - WORKER_CROWD * max(0, others - 3)
+
+
+@rule
+def worker_outlook(s, seat, look, place, here):
+    """What a place is worth to a worker: the best post within reach; the worker itself counts ``here``."""
+    best = 0
+    for hex_ in range(NUM_HEXES):
+        steps = distance(s.faction[seat], ON_FOOT, place, hex_)
+        if steps < FAR and (hex_ == place or ((look[FOES] >> hex_) & 1) == 0):
+            others = s.workers[seat, hex_] - (1 if hex_ == here else 0)
+            best = max(best, post_worth(look, hex_, others) * fading(steps) // 100)
+    return best
+
+
+@rule
+def keeps(s, seat, place, leaving):
+    """Whether the seat still holds a place when so many of its units have left it."""
+    if place >= NUM_HEXES:
+        return True
+    for kind in range(4):
+        if s.structures[seat, kind] == place:
+            return True
+    return s.workers[seat, place] + fighters_at(s, seat, place) > leaving
+
+
+@rule
+def land_gain(s, seat, look, src, dst):
+    """Territories won and lost by the step of one unit."""
+    gain = 0
+    if dst < NUM_HEXES and not controls(s, seat, dst):
+        gain += look[LAND] * 3 if dst == FACTORY_HEX else look[LAND]
+    if not keeps(s, seat, src, 1):
+        gain -= look[LAND] * 3 if src == FACTORY_HEX else look[LAND]
+    return gain
+
+
+@rule
+def step_gain(s, seat, look, unit, src, dst):
+    """What a unit gains by a step from one place to another."""
+    gain = land_gain(s, seat, look, src, dst)
+    if unit == UNIT_WORKER:
+        return gain + worker_outlook(s, seat, look, dst, src) - worker_outlook(s, seat, look, src, src)
+    if dst < NUM_HEXES:
+        if (look[FOES] >> dst) & 1:
+            if ((look[PREY_SET] >> dst) & 1) == 0:
+                return FORBIDDEN
+            return attack_worth(s, seat, look[STAR], dst)
+        for other in range(s.players):
+            if other != seat and s.workers[other, dst] > 0:
+                gain += TOKEN_SOMEDAY * tokens_on(s, dst) // 2
+                if s.popularity[seat] > 0:
+                    gain -= DRIVEN_WORKER * s.workers[other, dst]
+    if unit != UNIT_CHARACTER:
+        gain += freight_gain(s, seat, look, src, dst) * s.workers[seat, src]
+    gain -= fighter_outlook(s, seat, look, unit, src)
+    return gain + fighter_outlook(s, seat, look, unit, dst)
+
+
+@rule
+def freight_gain(s, seat, look, src, dst):
+    """What each worker that a mech takes along gains, 0 if they had better stay."""
+    if dst >= NUM_HEXES or terrain(dst) == LAKE or terrain(dst) == FACTORY or (look[FOES] >> dst) & 1:
+        return 0
+    return max(0, worker_outlook(s, seat, look, dst, src) - worker_outlook(s, seat, look, src, src) - 2)
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def reach(s, seat, unit, place, mask):
+    """The set of places that a unit may enter by one step; ``mask`` serves as scratch and is restored."""
+    kept = 0
+    for p in range(NUM_PLACES):
+        kept |= mask[p] << p
+        mask[p] = 0
+    steps_from(s, seat, 1 if unit == UNIT_WORKER else 0, place, mask, 1)
+    found = 0
+    for p in range(NUM_PLACES):
+        found |= mask[p] << p
+        mask[p] = (kept >> p) & 1
+    return found
+
+
+@rule
+def best_step(s, seat, look, unit, place, mask):
+    """The best step of a unit from a place: gain * 64 + destination."""
+    best = FORBIDDEN * 64
+    found = reach(s, seat, unit, place, mask)
+    for dst in range(NUM_PLACES):
+        if (found >> dst) & 1:
+            best = max(best, step_gain(s, seat, look, unit, place, dst) * 64 + dst)
+    return best
+
+
+@rule
+def best_moves(s, seat, look, units, mask):
+    """Sum of the gains of the best ``units`` units, up to three, each moved one step."""
+    first = 0
+    second = 0
+    third = 0
+    for unit in range(NUM_FIGHTERS + NUM_PLACES):
+        if unit < NUM_FIGHTERS:
+            place = fighter_place(s, seat, unit)
+            kind = unit
+            n = 0 if place == NONE else 1
+        else:
+            place = unit - NUM_FIGHTERS
+            kind = UNIT_WORKER
+            n = min(s.workers[seat, place], 2)
+        if n == 0:
+            continue
+        gain = best_step(s, seat, look, kind, place, mask) >> 6
+        for _ in range(n):
+            if gain > first:
+                third = second
+                second = first
+                first = gain
+            elif gain > second:
+                third = second
+                second = gain
+            elif gain > third:
+                third = gain
+    total = first
+    if units > 1:
+        total += second
+    return total + third if units > 2 else total
+
+
+assert MAX_STARS == 6 and SPEED == 3 and TOP_TIER > 0 and LEAST_STEP > 0

@@ -1,0 +1,277 @@
+"""What goods, tokens, benefits and stars are worth to a seat in its present situation, in tenths of a coin."""
+
+from __future__ import annotations
+
+from scythe_env.core.compiling import rule
+from scythe_env.scythe.constants import (
+    BUILD,
+    CARDS,
+    COINS,
+    DEPLOY,
+    ENLIST,
+    FOOD,
+    GAIN_ANY,
+    GAIN_METAL,
+    GAIN_POWER,
+    GAIN_PRODUCE,
+    GAIN_UPGRADE,
+    GAIN_WORKER,
+    MAX_POPULARITY,
+    MAX_POWER,
+    MAX_STARS,
+    METAL,
+    NONE,
+    NUM_CUBES,
+    NUM_HEXES,
+    NUM_RESOURCES,
+    NUM_SLOTS,
+    OIL,
+    POPULARITY,
+    POWER,
+    RIVERWALK,
+    STAR_POPULARITY,
+    STAR_POWER,
+    UPGRADE,
+)
+from scythe_env.scythe.rules.control import controlled_tokens, takes_mech, takes_structure
+from scythe_env.scythe.rules.flow import star_count
+from scythe_env.scythe.rules.payment import may_coerce
+from scythe_env.scythe.rules.scoring import held_tokens, structure_count, territories
+from scythe_env.scythe.rules.stars import mechs, recruits, structures, upgrades
+from scythe_env.scythe.rules.turn import bottom_cost, bottom_resource
+from scythe_env.scythe.tables import mat_coins, tier_coins, tile_coins
+
+from .weights import (
+    BUILD_BASE,
+    COIN,
+    COMBAT_CARD,
+    COMPLETES,
+    DEPLOY_BASE,
+    DEPLOY_RIVERWALK,
+    ENLIST_BASE,
+    ENLIST_EARLY,
+    LOSING_STAR,
+    NEW_WORKER,
+    PAID_TOKEN,
+    PATIENCE,
+    POPULARITY_POINT,
+    POPULARITY_POINT_TOP,
+    POWER_POINT,
+    POWER_POINT_SPENT,
+    STAR,
+    TOKEN_LATER,
+    TOKEN_NEEDED,
+    TOKEN_SOMEDAY,
+    UPGRADE_BASE,
+    UPGRADE_EARLY,
+    WINNING_STAR,
+)
+
+TOP_TIER = 13  # popularity
+
+
+# -- stars -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def fortune(s, seat, more_stars):
+    """Coins that a seat would have if the game ended now with so many more stars for it."""
+    popularity = s.popularity[seat]
+    total = s.coins[seat] + (star_count(s, seat) + more_stars) * tier_coins(popularity, 0)
+    total += territories(s, seat, 3) * tier_coins(popularity, 1) + held_tokens(s, seat) // 2 * tier_coins(popularity, 2)
+    return total + tile_coins(s.tile, structure_count(s, seat))
+
+
+@rule
+def star_worth(s, seat):
+    """A further star: the sixth is wanted by the leader only, until patience is at an end."""
+    if star_count(s, seat) < MAX_STARS - 1:
+        return STAR
+    if s.round < PATIENCE:
+        own = fortune(s, seat, 1)
+        for other in range(s.players):
+            if other != seat and fortune(s, other, 0) >= own:
+                return LOSING_STAR
+    return WINNING_STAR
+
+
+@rule
+def star_share(star, left):
+    """What a step towards a star is worth of it when so many are left to go."""
+    if left == 1:
+        return star
+    return max(star, 0) // left
+
+
+# -- goods -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def good_worth(s, seat, star, good, n):
+    """``n`` more of power, coins, popularity or combat cards."""
+    if good == COINS:
+        return COIN * n
+    if good == CARDS:
+        return COMBAT_CARD * n
+    if good == POWER:
+        gained = min(MAX_POWER - s.power[seat], n)
+        if s.stars[seat, STAR_POWER]:
+            return POWER_POINT_SPENT * gained
+        if gained > 0 and s.power[seat] + n >= MAX_POWER:
+            return POWER_POINT * gained + star
+        return (POWER_POINT + max(star, 0) // MAX_POWER) * gained
+    worth = 0
+    for k in range(n):
+        popularity = s.popularity[seat] + k
+        if popularity < MAX_POPULARITY:
+            worth += POPULARITY_POINT if popularity < TOP_TIER else POPULARITY_POINT_TOP
+            if s.stars[seat, STAR_POPULARITY] == 0:
+                worth += star if popularity == MAX_POPULARITY - 1 else max(star, 0) // MAX_POPULARITY
+    return worth
+
+
+# -- the bottom row ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def resource_bottom(r):
+    """The bottom action that a resource pays."""
+    if r == OIL:
+        return UPGRADE
+    if r == METAL:
+        return DEPLOY
+    return ENLIST if r == FOOD else BUILD
+
+
+@rule
+def left_to_do(s, seat, bottom):
+    """Benefits of a bottom action that are left until its star."""
+    if bottom == UPGRADE:
+        return NUM_CUBES - upgrades(s, seat)
+    if bottom == DEPLOY:
+        return NUM_SLOTS - mechs(s, seat)
+    if bottom == BUILD:
+        return NUM_SLOTS - structures(s, seat)
+    return NUM_SLOTS - recruits(s, seat)
+
+
+@rule
+def benefit_worth(s, seat, star, bottom):
+    """The benefit of a bottom action, without its coins and bonuses."""
+    left = left_to_do(s, seat, bottom)
+    if left == 0:
+        return 0
+    share = star_share(star, left)
+    if bottom == UPGRADE:
+        return UPGRADE_BASE + UPGRADE_EARLY * left + share
+    if bottom == ENLIST:
+        return ENLIST_BASE + ENLIST_EARLY * left + share
+    if bottom == DEPLOY:
+        return DEPLOY_BASE + (DEPLOY_RIVERWALK if s.mechs[seat, RIVERWALK] == NONE else 0) + share
+    return BUILD_BASE + share
+
+
+@rule
+def has_site(s, seat, bottom):
+    """Whether there is a territory for the mech or structure of a bottom action; others need none."""
+    if bottom == UPGRADE or bottom == ENLIST:
+        return True
+    for hex_ in range(NUM_HEXES):
+        if takes_structure(s, seat, hex_) if bottom == BUILD else takes_mech(s, seat, hex_):
+            return True
+    return False
+
+
+@rule
+def bottom_worth(s, seat, star, bottom):
+    """A bottom action of the mat with all that comes with it, its tokens taken off."""
+    worth = COIN * mat_coins(s.mat[seat], bottom)
+    if has_site(s, seat, bottom):
+        worth += benefit_worth(s, seat, star, bottom)
+    if s.recruits[seat, bottom]:
+        worth += good_worth(s, seat, star, bottom, 1)
+    return worth - PAID_TOKEN * bottom_cost(s, seat, bottom)
+
+
+@rule
+def shortfall(s, seat, bottom, more):
+    """Tokens that a bottom action lacks, with so many more of its resource in hand; 0 or less: it can be paid."""
+    lacking = bottom_cost(s, seat, bottom) - more - controlled_tokens(s, seat, bottom_resource(bottom))
+    return lacking - 1 if may_coerce(s, seat) else lacking
+
+
+# -- resource tokens ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def token_worth(s, seat, r, more):
+    """One more token of a resource, when ``more`` come beside what is held."""
+    bottom = resource_bottom(r)
+    have = controlled_tokens(s, seat, r) + more
+    cost = bottom_cost(s, seat, bottom)
+    left = left_to_do(s, seat, bottom)
+    if have >= left * cost:
+        return tier_coins(s.popularity[seat], 2) * COIN // 2
+    if have < cost:
+        return TOKEN_NEEDED
+    return TOKEN_LATER if have < 2 * cost else TOKEN_SOMEDAY
+
+
+@rule
+def tokens_worth(s, seat, r, n, wanted):
+    """``n`` more tokens of a resource; ``wanted`` is the bottom action that comes next, NONE if none does."""
+    worth = 0
+    for k in range(n):
+        worth += token_worth(s, seat, r, k)
+    if wanted != NONE and r == bottom_resource(wanted) and n > 0:
+        if shortfall(s, seat, wanted, 0) > 0 and shortfall(s, seat, wanted, n) <= 0:
+            worth += COMPLETES
+    return worth
+
+
+@rule
+def best_pair(s, seat, wanted):
+    """The best two tokens of free choice: worth * 16 + first type * 4 + second type."""
+    best = 0
+    for first in range(NUM_RESOURCES):
+        for second in range(first, NUM_RESOURCES):
+            if first == second:
+                worth = tokens_worth(s, seat, first, 2, wanted)
+            else:
+                worth = tokens_worth(s, seat, first, 1, wanted) + tokens_worth(s, seat, second, 1, wanted)
+            best = max(best, worth * 16 + first * 4 + second)
+    return best
+
+
+@rule
+def worker_worth(s, seat, star):
+    """One more worker from the mat."""
+    if s.workers_left[seat] == 0:
+        return 0
+    return NEW_WORKER + star_share(star, s.workers_left[seat])
+
+
+# -- gains of encounter and Factory cards ------------------------------------------------------------------------------
+
+
+@rule
+def gain_worth(s, seat, star, kind, n):
+    """A gain of a card (GAIN constants), ``n`` of it."""
+    if n == 0:
+        return 0
+    if kind == GAIN_UPGRADE + DEPLOY and left_to_do(s, seat, DEPLOY) == 0:
+        return 0
+    if GAIN_POWER <= kind < GAIN_METAL:
+        return good_worth(s, seat, star, kind - GAIN_POWER, n)
+    if GAIN_METAL <= kind < GAIN_ANY:
+        return tokens_worth(s, seat, kind - GAIN_METAL, n, NONE)
+    if kind == GAIN_ANY:
+        return (best_pair(s, seat, NONE) >> 4) * n // 2
+    if kind == GAIN_WORKER:
+        return worker_worth(s, seat, star)
+    if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_SLOTS:
+        return benefit_worth(s, seat, star, kind - GAIN_UPGRADE)
+    return 40 if kind == GAIN_PRODUCE else 0
+
+
+assert POPULARITY == 2
