@@ -87,7 +87,7 @@ from .movement import (
     STAR,
     best_moves,
     best_step,
-    freight_gain,
+    freight,
     guessed_strength,
     keeps,
     look_around,
@@ -219,7 +219,7 @@ def factory_top_worth(s, seat, look, card):
 def top_worth(s, seat, look, section, wanted, mask):
     """The top action of a section; 0 if it cannot be paid or is better skipped."""
     if section == MOVE:
-        coins = COIN * (cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+        coins = good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
         units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
         return max(coins, best_moves(s, seat, look, units, mask))
     worth = 0
@@ -330,7 +330,7 @@ def cargo_worth(s, seat, look, kind, action, mask):
     if kind >= 2:
         leaving = 1 + s.cargo[0] + s.cargo[1]
         return -n if keeps(s, seat, s.unit_place, leaving) else n
-    return n * (2 * min(1, freight_gain(s, seat, look, s.unit_place, best & 63)) - 1)
+    return -abs(n - (freight(s, seat, look, s.unit_place, best & 63) & 15))
 
 
 @rule
@@ -340,7 +340,7 @@ def move_worth(s, seat, look, kind, a, action, mask):
         if action == A_UNITS:
             units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
             return best_moves(s, seat, look, units, mask)
-        return COIN * (cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+        return good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
     if kind == steps.CARGO:
         return cargo_worth(s, seat, look, a, action, mask)
     if kind == steps.STEP:

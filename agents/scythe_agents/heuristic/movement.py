@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from scythe_env.core.compiling import rule
 from scythe_env.scythe.constants import (
-    FACTORY,
-    LAKE,
     MAX_STARS,
     NONE,
     NUM_FIGHTERS,
@@ -163,7 +161,7 @@ def fighter_outlook(s, seat, look, unit, place):
             worth = ENCOUNTER_TOKEN
         elif unit == UNIT_CHARACTER and hex_ == FACTORY_HEX and s.factory_card[seat] == NONE:
             worth = FACTORY_CARD
-        elif look[LAND] > TOKEN_SOMEDAY and not controls(s, seat, hex_):
+        elif hex_ != place and look[LAND] > TOKEN_SOMEDAY and not controls(s, seat, hex_):
             worth = look[LAND] * 3 if hex_ == FACTORY_HEX else look[LAND]
         if worth > best:
             best = max(best, worth * fading(distance(faction, how, place, hex_)) // 100)
@@ -181,14 +179,14 @@ def post_worth(look, hex_, others):
 
 
 @rule
-def worker_outlook(s, seat, look, place, here):
-    """What a place is worth to a worker: the best post within reach; the worker itself counts ``here``."""
-    best = 0
+def worker_outlook(s, seat, look, place, others, src):
+    """What a place is worth to a worker from ``src`` beside so many others: as its post, or on the way to another."""
+    best = post_worth(look, place, others) if place < NUM_HEXES else 0
     for hex_ in range(NUM_HEXES):
         steps = distance(s.faction[seat], ON_FOOT, place, hex_)
-        if steps < FAR and (hex_ == place or ((look[FOES] >> hex_) & 1) == 0):
-            others = s.workers[seat, hex_] - (1 if hex_ == here else 0)
-            best = max(best, post_worth(look, hex_, others) * fading(steps) // 100)
+        if 0 < steps < FAR and ((look[FOES] >> hex_) & 1) == 0:
+            worth = post_worth(look, hex_, s.workers[seat, hex_] - (1 if hex_ == src else 0))
+            best = max(best, worth * fading(steps) // 100)
     return best
 
 
@@ -219,7 +217,8 @@ def step_gain(s, seat, look, unit, src, dst):
     """What a unit gains by a step from one place to another."""
     gain = land_gain(s, seat, look, src, dst)
     if unit == UNIT_WORKER:
-        return gain + worker_outlook(s, seat, look, dst, src) - worker_outlook(s, seat, look, src, src)
+        gain -= worker_outlook(s, seat, look, src, s.workers[seat, src] - 1, src)
+        return gain + worker_outlook(s, seat, look, dst, s.workers[seat, dst], src)
     if dst < NUM_HEXES:
         if (look[FOES] >> dst) & 1:
             if ((look[PREY_SET] >> dst) & 1) == 0:
@@ -231,17 +230,26 @@ def step_gain(s, seat, look, unit, src, dst):
                 if s.popularity[seat] > 0:
                     gain -= DRIVEN_WORKER * s.workers[other, dst]
     if unit != UNIT_CHARACTER:
-        gain += freight_gain(s, seat, look, src, dst) * s.workers[seat, src]
+        gain += freight(s, seat, look, src, dst) >> 4
     gain -= fighter_outlook(s, seat, look, unit, src)
     return gain + fighter_outlook(s, seat, look, unit, dst)
 
 
 @rule
-def freight_gain(s, seat, look, src, dst):
-    """What each worker that a mech takes along gains, 0 if they had better stay."""
-    if dst >= NUM_HEXES or terrain(dst) == LAKE or terrain(dst) == FACTORY or (look[FOES] >> dst) & 1:
+def freight(s, seat, look, src, dst):
+    """The workers that a mech best takes along, and what they gain together: gain * 16 + number."""
+    if dst >= NUM_HEXES or terrain(dst) > VILLAGE or (look[FOES] >> dst) & 1:
         return 0
-    return max(0, worker_outlook(s, seat, look, dst, src) - worker_outlook(s, seat, look, src, src) - 2)
+    total = 0
+    n = 0
+    for k in range(s.workers[seat, src]):
+        gain = worker_outlook(s, seat, look, dst, s.workers[seat, dst] + k, src)
+        gain -= worker_outlook(s, seat, look, src, s.workers[seat, src] - 1 - k, src)
+        if gain < LEAST_STEP:
+            break
+        total += gain
+        n += 1
+    return total * 16 + n
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

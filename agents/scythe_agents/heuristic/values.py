@@ -44,6 +44,7 @@ from scythe_env.scythe.tables import mat_coins, tier_coins, tile_coins
 from .weights import (
     BUILD_BASE,
     COIN,
+    COIN_POOR,
     COMBAT_CARD,
     COMPLETES,
     DEPLOY_BASE,
@@ -58,6 +59,7 @@ from .weights import (
     POPULARITY_POINT_TOP,
     POWER_POINT,
     POWER_POINT_SPENT,
+    POWER_WEAK,
     STAR,
     TOKEN_LATER,
     TOKEN_NEEDED,
@@ -67,6 +69,8 @@ from .weights import (
     WINNING_STAR,
 )
 
+POOR = 3  # coins
+WEAK = 3  # power
 TOP_TIER = 13  # popularity
 
 
@@ -110,16 +114,17 @@ def star_share(star, left):
 def good_worth(s, seat, star, good, n):
     """``n`` more of power, coins, popularity or combat cards."""
     if good == COINS:
-        return COIN * n
+        return COIN * n + COIN_POOR * min(n, max(0, POOR - s.coins[seat]))
     if good == CARDS:
         return COMBAT_CARD * n
     if good == POWER:
         gained = min(MAX_POWER - s.power[seat], n)
         if s.stars[seat, STAR_POWER]:
             return POWER_POINT_SPENT * gained
+        weak = POWER_WEAK * min(n, max(0, WEAK - s.power[seat]))
         if gained > 0 and s.power[seat] + n >= MAX_POWER:
             return POWER_POINT * gained + star
-        return (POWER_POINT + max(star, 0) // MAX_POWER) * gained
+        return (POWER_POINT + max(star, 0) // MAX_POWER) * gained + weak
     worth = 0
     for k in range(n):
         popularity = s.popularity[seat] + k

@@ -6,7 +6,9 @@ from typing import Final
 
 # -- goods -------------------------------------------------------------------------------------------------------------
 COIN: Final = 10
+COIN_POOR: Final = 10  # for the first few, on top
 POWER_POINT: Final = 8
+POWER_WEAK: Final = 8  # for the first few, on top
 POWER_POINT_SPENT: Final = 5  # once the power star is placed, or in a combat
 COMBAT_CARD: Final = 7
 POPULARITY_POINT: Final = 20
