@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from numba import int8, int64
+
 from scythe_env.core.agent import Agent
 from scythe_env.core.compiling import entry
 from scythe_env.core.game import Mask, States

@@ -20,7 +20,6 @@ from scythe_env.scythe.actions import (
     A_RESOURCES,
     A_SECTION,
     A_STRUCTURE,
-    A_TAKE,
     A_UNITS,
     NUM_ACTIONS,
 )
@@ -249,7 +248,9 @@ def section_worth(s, seat, look, section, mask):
         more = produce_worth(s, seat, look, bottom, True)
     elif section == TRADE and s.coins[seat] > 0 and shortfall(s, seat, bottom, 0) > 0:
         pair = best_pair(s, seat, bottom)
-        more = (1 if (pair >> 2) & 3 == bottom_terrain(bottom) else 0) + (1 if pair & 3 == bottom_terrain(bottom) else 0)
+        more = (1 if (pair >> 2) & 3 == bottom_terrain(bottom) else 0) + (
+            1 if pair & 3 == bottom_terrain(bottom) else 0
+        )
     if shortfall(s, seat, bottom, more) <= 0:
         worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
     return worth

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+
 from scythe_env.core.compiling import rule, table
 from scythe_env.scythe.components import FACTIONS, TERRAINS, load_components
 from scythe_env.scythe.constants import ALBION, NORDIC, NUM_HEXES, NUM_PLACES, TOGAWA
