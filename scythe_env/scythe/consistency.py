@@ -178,6 +178,11 @@ def _check_seats(state: Record) -> None:
             asked = int(state[f"wanted_{field}"][seat])
             if asked not in (NONE, value):
                 fail(f"options.{kind}s[{seat}]", f"{names[asked]} was asked for, but the player has {names[value]}")
+    banned = load_components().tracks.banned_pairs if state["exclude_banned_pairs"] else ()
+    for seat in range(players):
+        faction, mat = FACTIONS[state["faction"][seat]], MATS[state["mat"][seat]]
+        if (faction, mat) in banned:
+            fail(f"players[{seat}].mat", f"{faction} with {mat} is banned by options.exclude_banned_pairs (R16)")
     factions = [int(faction) for faction in state["faction"][:players]]
     turned = factions.index(min(factions))
     ring = sorted(factions)
@@ -231,7 +236,7 @@ def _check_stars(state: Record, seat: int) -> None:
     if (marks.count(OBJECTIVE_LEFT) > 0) != (completed > 0 and not saxony):
         fail(
             f"players[{seat}].left_objectives",
-            "the second card leaves when the first is completed, but Saxony's (R167)",
+            "the other card leaves when one is completed, but Saxony's stays (R167)",
         )
 
 
@@ -338,9 +343,11 @@ def _check_board(state: Record) -> None:
     seats = range(int(state["players"]))
     active = int(state["active"])
     revealed = any(kind in _AFTER_REVEAL for kind in state["step_kind"][: state["depth"]])
+    standing = [_spots(state, seat) for seat in seats]
+    workers = state["workers"].tolist()
     for place in range(NUM_PLACES):
-        fighters = [_fighters(state, seat, place) for seat in seats]
-        here = [seat for seat in seats if fighters[seat] or state["workers"][seat][place]]
+        fighters = [spots.count(place) for spots in standing]
+        here = [seat for seat in seats if fighters[seat] or workers[seat][place]]
         due = place < NUM_HEXES and bool(state["combat_due"][place])
         retreating = due and place == state["combat_place"] and revealed
         if (
@@ -375,9 +382,9 @@ def _holds_tokens(state: Record, crimea: int, base: int) -> bool:
     return bool(wayfare and (base == NUM_HEXES + CRIMEA or state["seat_of"][base - NUM_HEXES] == NONE))
 
 
-def _fighters(state: Record, seat: int, place: int) -> int:
-    """Character and mechs of a seat on a place."""
-    return int((state["mechs"][seat] == place).sum() + (state["character"][seat] == place))
+def _spots(state: Record, seat: int) -> list[int]:
+    """Where the character and the mechs of a seat are, -1 for a mech on the mat."""
+    return [int(state["character"][seat]), *state["mechs"][seat].tolist()]
 
 
 def _check_tokens(state: Record) -> None:
@@ -443,7 +450,7 @@ def _check_marks(state: Record) -> None:
 
     move, units = "in_progress.move", unit_names(faction)
     workers, tokens = state["workers"][seat], state["tokens"]
-    spots = [int(state["character"][seat]), *(int(spot) for spot in state["mechs"][seat])]
+    spots = _spots(state, seat)
     unit, place = int(state["unit"]), int(state["unit_place"])
     if (unit == NONE) != (place == NONE):
         fail(f"{move}.place", "unit and place belong together")
@@ -562,7 +569,7 @@ def _check_combat(state: Record, kind: int, place: str) -> None:
         if winner != NONE:
             fail("in_progress.combat.winner", f"{place} comes before the reveal")
         for side, seat in enumerate(sides):
-            if _fighters(state, seat, hex_) == 0:
+            if hex_ not in _spots(state, seat):
                 fail("in_progress.combat.place", f"the {SIDES[side]} has no character or mech on {HEX_NAMES[hex_]}")
             if state["dial"][side] > state["power"][seat]:
                 fail(f"in_progress.combat.dial.{SIDES[side]}", f"only {state['power'][seat]} power is left")

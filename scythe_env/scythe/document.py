@@ -74,10 +74,11 @@ class Model(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _known_keys(cls, value: Any) -> Any:
+        allowed = cls.model_fields
         if isinstance(value, Mapping):
             for key in value:
-                if key not in cls.model_fields:
-                    raise ValueError(f"unknown key {key!r}; allowed are {', '.join(cls.model_fields)}")
+                if key not in allowed:
+                    raise ValueError(f"unknown key {key!r}; allowed are {', '.join(allowed)}")
         return value
 
 

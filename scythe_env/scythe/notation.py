@@ -136,11 +136,11 @@ def to_json(states: NDArray[Any], i: int = 0) -> dict[str, Any]:
     state = states[i]
     try:
         document = _write(state)
-        again = _build(_read(document))[0]
+        again = _build(_read(document))
     except (ValueError, IndexError) as error:
         raise ValueError(f"states[{i}] is no state of a game: {error}") from None
-    wrong = [name for name in STATE.names or () if not np.array_equal(again[name], state[name])]
-    if wrong:
+    if again.tobytes() != states[i : i + 1].tobytes():
+        wrong = [name for name in STATE.names or () if not np.array_equal(again[0][name], state[name])]
         raise ValueError(f"states[{i}] is no state of a game: {', '.join(wrong)} hold what no game can hold")
     return document
 
@@ -161,8 +161,8 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
     model = _read(_parse(document) if isinstance(document, str) else document)
     states = _build(model)
     check(states[0], model.in_progress is not None)
-    _check_due(states[0], model)
     _resume(states, model)
+    _check_due(states[0], model)
     return states
 
 
@@ -345,11 +345,11 @@ def _deal(state: Record, model: Document) -> None:
                 left[value] -= 1
         for value, number in hand.items():
             state["cards"][seat][value] = number
-    # the deck takes what is left, unless only the discard pile is left out
-    rest = "discard" if model.combat_discard is None and model.combat_deck is not None else "deck"
-    for field, pile in (("deck", model.combat_deck), ("discard", model.combat_discard)):
-        for value in range(4):
-            state[field][value] = (pile or {}).get(value, 0) + (left[value] if field == rest else 0)
+    # the deck takes what is left, or the discard pile where the deck is given alone
+    discard = dict.fromkeys(range(4), 0) if model.combat_deck is None else left
+    for field, pile, rest in (("deck", model.combat_deck, left), ("discard", model.combat_discard, discard)):
+        for value, number in (rest if pile is None else pile).items():
+            state[field][value] = number
 
     pool = list(range(NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE))
     for player in model.players:
@@ -493,29 +493,19 @@ def _build_step(state: Record, level: int, step: Mapping[str, int | str | None])
 
 
 def _resume(states: NDArray[Any], model: Document) -> None:
-    """Bring a running game to its first decision; without ``in_progress`` a turn starts."""
+    """Bring a running game to the decision that is due; without ``in_progress`` a turn starts."""
     state: Record = states[0]
     if state["status"] != RUNNING:
         return
-    mask = np.zeros(NUM_ACTIONS, np.int8)
     if model.in_progress is None:
         state["depth"] = 1
         state["step_kind"][0], state["step_seat"][0] = steps.START_TURN, state["active"]
-    if state["decision"] == NONE:
-        engine.resume(states, 0, mask)
-        _check_due(state, model)
-        return
-    trial = states.copy()
-    trial["play_forced"] = 0  # or the one action that is allowed would be played
-    engine.resume(trial, 0, mask)
-    trial["play_forced"] = state["play_forced"]
-    if trial.tobytes() != states.tobytes():
-        fail("in_progress.steps", f"{steps.DECISIONS[state['decision']]!r} is on top, but it leaves nothing to decide")
+    engine.resume(states, 0, np.zeros(NUM_ACTIONS, np.int8))
 
 
 def _check_due(state: Record, model: Document) -> None:
     """The decision and its seat, where a document gives them, must be those that are due."""
-    if model.turn is None or (state["decision"] == NONE and state["status"] == RUNNING):
+    if model.turn is None:
         return
     due = _name(state["decision"], steps.DECISIONS)
     if model.turn.decision not in (None, due):
