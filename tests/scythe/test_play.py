@@ -17,7 +17,7 @@ from scythe_env.scythe.constants import ENDED, RUNNING, TRUNCATED
 
 from .playing import check_invariants, deal, digest, new_record, random_game
 
-GAMES = 6 if JIT else 1
+GAMES = 1
 OPTIONS = (
     {},
     {"promo_encounters": 1, "promo_factory": 1, "promo_objectives": 1},
