@@ -47,7 +47,7 @@ def do_enlist_bonus(s, seat, bottom, action):
 
 @rule
 def run_bonuses(s, seat, bottom):
-    """BA6: the active player, the left and the right neighbour, each once (R97-R104). The good has the action's index."""
+    """BA6: the active player, the left and the right neighbour, each once (R97-R104). Good = index of the action."""
     left = (seat + 1) % s.players
     right = (seat + s.players - 1) % s.players
     if right != left and right != seat and s.recruits[right, bottom]:
