@@ -40,7 +40,6 @@ def combat(table: Table, place: str) -> Deciding:
     attacker_won = totals[0] >= totals[1]
     winner, loser = (attacker, defender) if attacker_won else (defender, attacker)
     revealed = totals[1] if attacker_won else totals[0]
-    table.turn.combats.discard(place)
 
     driven = loser.workers[place]
     yield from retreat(table, place, loser)
@@ -53,6 +52,7 @@ def combat(table: Table, place: str) -> Deciding:
         yield from table.gain(loser, "combat cards", 1)
     if winner.faction == "saxony" or winner.stars["combat"] < tracks()["star_goals"]["combat_wins"]:
         table.place_star(winner, "combat")
+    table.turn.combats.discard(place)
 
 
 def abilities(table: Table, place: str, player: Player, opponent: Player, attacking: bool) -> Deciding:

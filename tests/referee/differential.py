@@ -33,6 +33,7 @@ from .components import (
     load,
 )
 from .policy import Policy
+from .positions import scramble
 from .referee import Chance, Referee, plain
 from .table import Config, Deal, Options, RefereeError
 
@@ -100,12 +101,18 @@ class EngineGame:
         self.state["wanted_tile"] = -1
         self.state["wanted_faction"] = -1
         self.state["wanted_mat"] = -1
-        engine.setup(self.states, 0, seed & 0xFFFFFFFF, seed >> 32, self.mask)
+        raw = engine.raw_bytes(self.states)
+        engine.setup(self.states, raw, 0, seed & 0xFFFFFFFF, seed >> 32, self.mask)
 
     @property
     def players(self) -> int:
         """The number of players."""
         return int(self.state["players"])
+
+    def scramble(self, seed: int) -> None:
+        """Put a random position in the place of the start."""
+        scramble(self.state, seed)
+        engine.resume(self.states, 0, self.mask)
 
     def referee(self) -> Referee:
         """A referee with the same set-up and deal."""
@@ -163,6 +170,8 @@ class EngineGame:
     def legal(self) -> dict[str, int]:
         """The legal actions: text and number."""
         due, seat = int(self.state["decision"]), int(self.state["seat_to_act"])
+        if due < 0:
+            return {}
         faction = int(self.state["faction"][seat])
         return {actions.action_text(int(action), due, faction): int(action) for action in np.flatnonzero(self.mask)}
 
@@ -183,17 +192,17 @@ class EngineGame:
 
     def board(self) -> dict[str, Any]:
         """The position, as the referee writes it."""
-        state = self.state
+        state = {name: self.state[name].tolist() for name in STATE.names or ()}
         card = int(state["encounter_card"])
         return {
             "status": STATUS[int(state["status"])],
             "round": int(state["round"]),
             "active": int(state["active"]),
-            "players": [self.player(seat) for seat in range(self.players)],
+            "players": [self.player(state, seat) for seat in range(self.players)],
             "tokens": {
                 place: {name: int(number) for name, number in zip(RESOURCES, row, strict=True) if number}
                 for place, row in zip(PLACES, state["tokens"], strict=True)
-                if row.any()
+                if any(row)
             },
             "encounters": named(HEX_NAMES, state["encounters"]),
             "encounter card": card + 1 if card >= 0 else None,
@@ -209,9 +218,8 @@ class EngineGame:
             "combats due": named(HEX_NAMES, state["combat_due"]),
         }
 
-    def player(self, seat: int) -> dict[str, Any]:
+    def player(self, state: dict[str, Any], seat: int) -> dict[str, Any]:
         """One player's side of the position."""
-        state = self.state
         faction = FACTIONS[state["faction"][seat]]
         factory_card, section = int(state["factory_card"][seat]), int(state["section"][seat])
         objectives = {
@@ -278,6 +286,8 @@ def named(names: tuple[str, ...], row: Any) -> list[str]:
 
 def first_difference(engine_side: Any, referee_side: Any, path: str = "") -> tuple[str, Any, Any] | None:
     """The first place in which two positions differ, and what stands there."""
+    if engine_side == referee_side:
+        return None
     if isinstance(engine_side, dict) and isinstance(referee_side, dict):
         for key in [*engine_side, *(key for key in referee_side if key not in engine_side)]:
             found = first_difference(engine_side.get(key), referee_side.get(key), f"{path} {key}".strip())
@@ -290,11 +300,11 @@ def first_difference(engine_side: Any, referee_side: Any, path: str = "") -> tup
             if found:
                 return found
         return None
-    return None if engine_side == referee_side else (path, engine_side, referee_side)
+    return path, engine_side, referee_side
 
 
-def play(seed: int, tally: Tally, limit: int = 20000) -> Difference | None:
-    """Play one game on both sides up to its end or the first difference."""
+def play(seed: int, tally: Tally, scrambled: bool = False, limit: int = 20000) -> Difference | None:
+    """Play one game on both sides up to its end or the first difference; ``scrambled`` from a random position."""
     play_on = EngineGame(seed)
     setup = ""
     recent: deque[str] = deque(maxlen=25)
@@ -311,14 +321,17 @@ def play(seed: int, tally: Tally, limit: int = 20000) -> Difference | None:
     )
     if faults := play_on.setup_faults():
         return differ("set-up", faults, None)
+    if scrambled:
+        play_on.scramble(seed)
+        referee.arrange(play_on.board())
     policy = Policy(seed)
     while True:
-        found = first_difference(play_on.board(), referee.board())
-        if found:
-            return differ(f"position: {found[0]}", found[1], found[2])
         decision = play_on.decision
         if decision != referee.decision:
-            return differ("decision", decision, f"{referee.decision} {referee.legal()}")
+            return differ("decision", f"{decision} {list(play_on.legal())}", f"{referee.decision} {referee.legal()}")
+        found = first_difference(play_on.board(), referee.board())
+        if found:
+            return differ(f"position: {found[0]} ({decision})", found[1], found[2])
         if decision is None:
             break
         seat = int(play_on.state["seat_to_act"])
@@ -348,12 +361,13 @@ def play(seed: int, tally: Tally, limit: int = 20000) -> Difference | None:
     return differ(f"scores: {found[0]}", play_on.scores(), referee.scores()) if found else None
 
 
-def compare(games: int, seed: int, stop_after: int = 10) -> Tally:
-    """Play games with successive seeds; stop after some differences."""
+def compare(games: int, seed: int, scrambled: bool, stop_after: int) -> Tally:
+    """Play games with successive seeds, and print each difference; stop after some of them."""
     tally = Tally()
     for game_seed in range(seed, seed + games):
-        difference = play(game_seed, tally)
+        difference = play(game_seed, tally, scrambled)
         if difference:
+            print(difference, flush=True)
             tally.differences.append(difference)
             if len(tally.differences) >= stop_after:
                 break
@@ -365,11 +379,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scrambled", action="store_true", help="begin in random positions")
     parser.add_argument("--stop-after", type=int, default=10, help="differences after which to stop")
     options = parser.parse_args()
-    tally = compare(options.games, options.seed, options.stop_after)
-    for difference in tally.differences:
-        print(difference)
+    tally = compare(options.games, options.seed, options.scrambled, options.stop_after)
     print(f"{tally.games} games to their end, {sum(tally.decisions.values())} decisions")
     print(f"ends: {dict(tally.ends)}; stars: {dict(tally.stars)}")
     print(f"decisions: {dict(tally.decisions.most_common())}")

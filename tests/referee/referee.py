@@ -41,6 +41,19 @@ class Referee:
         self.table.status = "running"
         self._start()
 
+    def arrange(self, position: dict[str, Any]) -> None:
+        """Lay out a position as :meth:`board` writes it, and begin the turn of its active seat."""
+        table = self.table
+        table.status, table.round, table.active = position["status"], position["round"], position["active"]
+        for player, entry in zip(table.players, position["players"], strict=True):
+            arrange_player(player, entry)
+        table.tokens = {place: Counter(position["tokens"].get(place, {})) for place in table.board.places}
+        table.encounters = set(position["encounters"])
+        table.faction_tokens, table.armed = dict(position["faction tokens"]), set(position["armed"])
+        table.factory_cards = set(position["factory cards"])
+        table.deck, table.discard = Counter(position["deck"]), Counter(position["discard"])
+        self._start()
+
     # -- what is due -------------------------------------------------------------------------------------------------
     @property
     def decision(self) -> str | None:
@@ -175,3 +188,18 @@ def player_board(player: Player) -> dict[str, Any]:
         "mechs": {mech: place for mech, place in player.mechs.items() if place is not None},
         "structures": {structure: place for structure, place in player.structures.items() if place is not None},
     }
+
+
+def arrange_player(player: Player, entry: dict[str, Any]) -> None:
+    """Lay out one player's side of a position."""
+    player.power, player.popularity, player.coins = entry["power"], entry["popularity"], entry["coins"]
+    player.hand = Counter(entry["cards"])
+    player.objectives = dict(entry["objectives"])
+    player.factory_card, player.section = entry["factory card"], entry["section"]
+    player.cubes, player.boxes = set(entry["cubes"]), dict(entry["boxes"])
+    player.recruits, player.one_time = set(entry["recruits"]), set(entry["one time"])
+    player.stars = Counter(entry["stars"])
+    player.workers_left, player.workers = entry["workers left"], Counter(entry["workers"])
+    player.character = entry["character"]
+    player.mechs = {mech: entry["mechs"].get(mech) for mech in player.mechs}
+    player.structures = {structure: entry["structures"].get(structure) for structure in player.structures}

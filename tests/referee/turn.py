@@ -69,12 +69,13 @@ def turn(table: Table) -> Deciding:
 
     yield from windowed(table, player, "end of turn", ["done"])
 
-    table.active = (table.active + 1) % len(table.players)
-    if table.active == table.first:
+    following = (table.active + 1) % len(table.players)
+    if following == table.first:
         if table.round == table.options.max_rounds:
             table.status = "truncated"
-        else:
-            table.round += 1
+            return
+        table.round += 1
+    table.active = following
 
 
 def windowed(table: Table, player: Player, decision: str, answers: list[str]) -> Choosing:
