@@ -1,0 +1,242 @@
+"""How fast the environment is: :func:`measure`. Each figure is the median of a few repetitions on one thread."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from scythe_env import scythe_v0
+from scythe_env.scythe import engine
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+from scythe_env.scythe.state import STATE
+
+PACKAGES: Final = (
+    "scythe-env",
+    "numpy",
+    "numba",
+    "gymnasium",
+    "pettingzoo",
+    "torch",
+    "stable-baselines3",
+    "sb3-contrib",
+)
+PLAYERS: Final = 5
+_REPETITIONS: Final = 3
+
+_START: Final = """
+import time
+began = time.perf_counter()
+from scythe_env import scythe_v0
+env = scythe_v0.env(players=5)
+env.reset(seed=0)
+env.step(int(env.last()[0]["action_mask"].argmax()))
+env.last()
+print(time.perf_counter() - began)
+"""
+_COMPILE: Final = """
+import time
+began = time.perf_counter()
+from scythe_env.core.compiling import compile_all
+from scythe_env.scythe import engine
+compile_all(lambda *_: None)
+print(time.perf_counter() - began)
+"""
+_INTERPRETED: Final = """
+from scythe_training.bench import random_games
+print(random_games(False, 0.5)())
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured figure.
+
+    Attributes:
+        key: name in JSON.
+        meaning: what was measured.
+        value: the median.
+        unit: of the value.
+    """
+
+    key: str
+    meaning: str
+    value: float
+    unit: str
+
+
+def machine() -> dict[str, Any]:
+    """Processor, cores that may be used, operating system and versions of what was measured."""
+    versions = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return {"processor": _processor(), "cores": _cores(), "system": platform.platform(), "versions": versions}
+
+
+def measure(seconds: float = 1.0, compiling: bool = True) -> Iterator[Figure]:
+    """Measure one figure after the other.
+
+    Args:
+        seconds: duration of each repetition.
+        compiling: measure the first compile too, which takes about a minute.
+    """
+    yield from _STATIC
+    for key, meaning, make in _LOOPS:
+        run = make(seconds)
+        run()  # compiles, warms up
+        yield Figure(key, meaning, statistics.median(run() for _ in range(_REPETITIONS)), "decisions/s")
+    yield Figure(
+        "interpreted", "the same, interpreted instead of compiled", _subprocess(_INTERPRETED, jit=False), "decisions/s"
+    )
+    yield Figure("start", "a new process from start to first step, rules from the cache", _timed(_START), "s")
+    if compiling:
+        with tempfile.TemporaryDirectory() as cache:
+            yield Figure("compile", "compiling all rules for the first time", _subprocess(_COMPILE, cache=cache), "s")
+
+
+def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
+    """What the figures say about each other, as sentences with a factor."""
+    pairs = (
+        ("compiled play is faster than interpreted by", "random", "interpreted"),
+        ("leaving out the observations makes compiled play faster by", "random", "random_observed"),
+        (
+            "the compiled loop with observations is faster than the PettingZoo loop by",
+            "random_observed",
+            "pettingzoo_raw",
+        ),
+        ("the PettingZoo loop is faster without its usual wrappers by", "pettingzoo_raw", "pettingzoo"),
+    )
+    return [(text, figures[a] / figures[b]) for text, a, b in pairs if a in figures and b in figures]
+
+
+def as_dict(figures: list[Figure]) -> dict[str, Any]:
+    """The result as it is written to JSON."""
+    values = {figure.key: figure.value for figure in figures}
+    return {
+        "machine": machine(),
+        "figures": [asdict(figure) for figure in figures],
+        "ratios": [{"meaning": text, "factor": factor} for text, factor in ratios(values)],
+    }
+
+
+# -- what is measured --------------------------------------------------------------------------------------------------
+
+
+def random_games(observing: bool, seconds: float) -> Callable[[], float]:
+    """Uniformly random games in one compiled loop, legal actions written for every decision."""
+    game = Scythe(ScytheConfig(players=PLAYERS))
+    states = game.new_states(2)
+    raw = engine.raw_bytes(states)
+    mask = np.zeros(game.num_actions, np.int8)
+    out = np.zeros(game.observation_size, np.float32)
+
+    def play(decisions: int) -> None:
+        engine.random_games(states, raw, 0, 1, 0, decisions, mask, out, int(observing))
+
+    return lambda: _rate(play, seconds)
+
+
+def _pettingzoo(make: Callable[..., Any], seconds: float) -> Callable[[], float]:
+    """The loop of PettingZoo's documentation: last, sample from the mask, step."""
+    env = make(players=PLAYERS)
+
+    def play(decisions: int) -> None:
+        env.reset(seed=1)
+        for _ in range(decisions):
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.reset()
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(int(legal[rng.integers(len(legal))]))
+
+    rng = np.random.default_rng(1)
+    return lambda: _rate(play, seconds)
+
+
+def _single_agent(seconds: float) -> Callable[[], float]:
+    """The Gymnasium environment with random opponents; the learner's decisions count."""
+    env = scythe_v0.single_agent_env(players=PLAYERS)
+    rng = np.random.default_rng(1)
+
+    def play(decisions: int) -> None:
+        env.reset(seed=1)
+        for _ in range(decisions):
+            legal = env.action_masks().nonzero()[0]
+            _, _, terminated, truncated, _ = env.step(int(legal[rng.integers(len(legal))]))
+            if terminated or truncated:
+                env.reset()
+
+    return lambda: _rate(play, seconds)
+
+
+_STATIC: Final = (Figure("state", "size of a state", STATE.itemsize, "bytes"),)
+_LOOPS: Final[tuple[tuple[str, str, Callable[[float], Callable[[], float]]], ...]] = (
+    ("random", "random games of 5 players in one compiled loop, with masks", lambda s: random_games(False, s)),
+    ("random_observed", "the same, with masks and observations", lambda s: random_games(True, s)),
+    (
+        "pettingzoo_raw",
+        "PettingZoo loop, raw_env: last, random legal action, step",
+        lambda s: _pettingzoo(scythe_v0.raw_env, s),
+    ),
+    ("pettingzoo", "the same with the usual wrappers: env", lambda s: _pettingzoo(scythe_v0.env, s)),
+    ("single_agent", "Gymnasium loop against 4 random agents, learner's decisions", _single_agent),
+)
+
+
+def _rate(play: Callable[[int], None], seconds: float) -> float:
+    """Decisions a second: as many are played as take about ``seconds``, judged by a shorter run before."""
+    decisions = 200
+    while True:
+        began = time.perf_counter()
+        play(decisions)
+        duration = time.perf_counter() - began
+        if duration >= seconds / 2:
+            return decisions / duration
+        decisions = int(decisions * min(max(seconds / max(duration, 1e-6), 1.5), 100))
+
+
+def _subprocess(code: str, *, jit: bool = True, cache: str | None = None) -> float:
+    """The number that a piece of Python prints in a process of its own."""
+    environment = dict(os.environ)
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    if not jit:
+        environment["NUMBA_DISABLE_JIT"] = "1"
+    if cache is not None:
+        environment["SCYTHE_ENV_CACHE_DIR"] = cache
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    return float(done.stdout.split()[-1])
+
+
+def _timed(code: str) -> float:
+    """Median duration in seconds, which the code prints itself."""
+    return statistics.median(_subprocess(code) for _ in range(_REPETITIONS))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

@@ -1,0 +1,217 @@
+"""The command ``scythe``. What a command needs is imported when it runs, so that help is fast and torch is optional."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from scythe_env.core.agent import Agent
+    from scythe_env.scythe.config import ScytheConfig
+
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_show_locals=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""
+Play the board game Scythe, and train agents that play it.
+
+Start with **scythe demo**: it shows a game, trains an agent for a few minutes and compares it with the baselines.
+
+Agents are named **random** (any legal action), **heuristic** (a script with a sensible plan), or by the folder
+of a trained policy, such as **runs/first/policy**. Each command tells more: **scythe train --help**.
+""",
+)
+
+_EXTRA = "python -m pip install 'scythe-env[train]'"
+
+Players = Annotated[int, typer.Option("--players", "-p", min=1, max=7, help="Seats at the table.")]
+MaxRounds = Annotated[
+    int, typer.Option("--max-rounds", min=1, help="The game is cut off and scored after so many rounds.")
+]
+Seed = Annotated[int, typer.Option("--seed", "-s", min=0, help="Equal seeds give equal results.")]
+JsonOutput = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+AgentNames = Annotated[
+    list[str] | None, typer.Argument(help="random, heuristic or the folder of a trained policy; see above.")
+]
+Run = Annotated[Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.")]
+
+
+def _console() -> Console:
+    return Console(highlight=False)
+
+
+def _fail(message: str) -> NoReturn:
+    """End with exit code 2 and a short message."""
+    Console(stderr=True, highlight=False).print(f"[bold red]error:[/] {_escape(message)}", soft_wrap=True)
+    raise typer.Exit(2)
+
+
+def _escape(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+@contextlib.contextmanager
+def _checked() -> Iterator[None]:
+    """Turn what is wrong with the user's input into a message; only around code that checks input."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        _fail(f"this needs the package {error.name}, which the extra 'train' installs: {_EXTRA}")
+    except (ValueError, OSError) as error:
+        _fail(str(error))
+
+
+def _config(players: int, max_rounds: int, **options: Any) -> ScytheConfig:
+    from scythe_env.scythe.config import ScytheConfig
+
+    with _checked():
+        return ScytheConfig(players=players, max_rounds=max_rounds, **options)
+
+
+def _agents(names: list[str], config: ScytheConfig) -> dict[str, Agent]:
+    from scythe_env.scythe.game import Scythe
+
+    from .players import make_agent
+
+    with _checked():
+        game = Scythe(config)
+        return {name: make_agent(name, game) for name in names}
+
+
+# -- evaluate ----------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def evaluate(
+    names: AgentNames = None,
+    players: Players = 2,
+    deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Each is played once for each seat.")] = 100,
+    max_rounds: MaxRounds = 100,
+    seed: Seed = 0,
+    as_json: JsonOutput = False,
+) -> None:
+    """Let agents play against each other: win rates with 95 % intervals, scores and ranks.
+
+    Each deal is played as often as there are seats, with the agents one seat further each time, so that luck falls on
+    all alike. If there are fewer agents than seats, the last one takes the seats that are left; if there are more,
+    every combination plays.
+
+    **Examples**
+
+        scythe evaluate heuristic random --players 5
+
+        scythe evaluate runs/first/policy heuristic random --max-rounds 30 --deals 500
+
+        scythe evaluate heuristic random --json > result.json
+    """
+    from scythe_env.scythe.game import Scythe
+
+    from .evaluation import evaluate as run
+    from .evaluation import num_games
+    from .tables import evaluation_table
+
+    chosen = list(dict.fromkeys(names or ["heuristic", "random"]))
+    config = _config(players, max_rounds)
+    agents = _agents(chosen, config)
+    with _progress() as progress:
+        task = progress.add_task("playing", total=num_games(len(agents), players, deals))
+        result = run(Scythe(config), agents, deals=deals, seed=seed, advance=lambda: progress.advance(task))
+    if as_json:
+        print(json.dumps({"max_rounds": max_rounds, **result.as_dict()}, indent=2))
+    else:
+        _console().print(evaluation_table(result))
+
+
+def _progress() -> Progress:
+    """A progress bar on standard error, which leaves standard output to the result."""
+    from .tables import progress_bar
+
+    return progress_bar(Console(stderr=True))
+
+
+# -- bench -------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def bench(
+    seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each repetition; there are three.")] = 1.0,
+    compiling: Annotated[bool, typer.Option(help="Measure the first compile too: about a minute.")] = True,
+    as_json: JsonOutput = False,
+) -> None:
+    """Measure how fast the environment is on this machine.
+
+    All loops run on one thread. Figures scatter by some ten percent, more on a busy machine.
+
+    **Examples**
+
+        scythe bench
+
+        scythe bench --no-compiling --seconds 0.2
+
+        scythe bench --json > bench.json
+    """
+    from .bench import Figure, as_dict, machine, measure, ratios
+    from .tables import number
+
+    figures: list[Figure] = []
+    console = _console()
+    if not as_json:
+        about = machine()
+        console.print(f"{about['processor']}, {about['cores']} cores, {about['system']}")
+        console.print(", ".join(f"{name} {text}" for name, text in about["versions"].items()) + "\n")
+    for figure in measure(seconds, compiling):
+        figures.append(figure)
+        if not as_json:
+            console.print(f"{number(figure.value):>11} {figure.unit:<12} {figure.meaning}", soft_wrap=True)
+    if as_json:
+        print(json.dumps(as_dict(figures), indent=2))
+        return
+    console.print()
+    for text, factor in ratios({figure.key: figure.value for figure in figures}):
+        console.print(f"{text} {factor:.1f}")
+
+
+# -- info --------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def info(
+    players: Players = 5,
+    actions: Annotated[bool, typer.Option("--actions", help="List every action with its text.")] = False,
+    as_json: JsonOutput = False,
+) -> None:
+    """Show the spaces, the blocks of the observation and the catalogue of actions.
+
+    **Examples**
+
+        scythe info --players 2
+
+        scythe info --actions
+
+        scythe info --json | python -m json.tool
+    """
+    from .describe import action_tables, as_dict, observation_table, spaces_text
+
+    if as_json:
+        print(json.dumps(as_dict(players), indent=2))
+        return
+    console = _console()
+    console.print(spaces_text(players))
+    if not actions:
+        console.print(observation_table(players))
+    for table in action_tables(actions):
+        console.print(table)

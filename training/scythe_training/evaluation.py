@@ -1,0 +1,212 @@
+"""How well agents play against each other: many games over seeds and seat rotations, with confidence intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from scythe_env.core.agent import Agent, Player
+from scythe_env.core.game import NOBODY, Mask, States
+from scythe_env.scythe.constants import ENDED
+from scythe_env.scythe.game import Scythe
+from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
+
+CONFIDENCE_Z: Final = 1.959963984540054
+"""The normal quantile of two-sided 95 % intervals."""
+
+
+class Interval(NamedTuple):
+    """A share of games with its 95 % confidence interval, all from 0 to 1."""
+
+    rate: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.rate:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+
+def wilson(wins: float, games: int, z: float = CONFIDENCE_Z) -> Interval:
+    """Wilson's score interval of a share.
+
+    Args:
+        wins: games won, from 0 to ``games``; shared victories count as parts of one.
+        games: games played, at least 1.
+        z: normal quantile of the confidence wanted.
+
+    Raises:
+        ValueError: the numbers are impossible.
+    """
+    if games < 1 or not 0 <= wins <= games:
+        raise ValueError(f"{wins} wins in {games} games: give at least one game and wins from 0 to their number")
+    rate, spread = wins / games, z * z / games
+    middle = (rate + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * math.sqrt(rate * (1 - rate) / games + spread / (4 * games))
+    return Interval(rate, max(0.0, middle - half), min(1.0, middle + half))
+
+
+@dataclass
+class Tally:
+    """What one agent reached, summed over its games; a seat at a table counts as a game."""
+
+    games: int = 0
+    wins: float = 0.0
+    score: float = 0.0
+    rank: float = 0.0
+
+    def add(self, score: int, ranks: Sequence[int], rank: int) -> None:
+        """Count a game; k seats that share the victory get 1/k of it each, equal seats the mean of their places."""
+        self.games += 1
+        self.wins += 1 / ranks.count(1) if rank == 1 else 0.0
+        self.score += score
+        self.rank += rank + (ranks.count(rank) - 1) / 2
+
+    @property
+    def win_rate(self) -> Interval:
+        """The share of games won."""
+        return wilson(self.wins, self.games)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Games, win rate with its interval, mean score and mean rank."""
+        rate, low, high = self.win_rate
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "win_rate": rate,
+            "win_rate_95": [low, high],
+            "mean_score": self.score / self.games,
+            "mean_rank": self.rank / self.games,
+        }
+
+
+@dataclass
+class Evaluation:
+    """The result of :func:`evaluate`.
+
+    Attributes:
+        agents: names, in the order given.
+        players: seats at a table.
+        deals: deals of each combination of agents; each was played once with every agent in every seat.
+        seed: of the deals and the agents.
+        total: by agent, over all games.
+        versus: by agent and by each other agent that sat at its table.
+        games: games played.
+        rounds: rounds, summed over the games.
+        ended: games that ended by a sixth star, not by the limit of rounds.
+    """
+
+    agents: list[str]
+    players: int
+    deals: int
+    seed: int
+    total: dict[str, Tally] = field(default_factory=dict)
+    versus: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    games: int = 0
+    rounds: int = 0
+    ended: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as it is written to JSON."""
+        return {
+            "players": self.players,
+            "deals": self.deals,
+            "seed": self.seed,
+            "games": self.games,
+            "mean_rounds": self.rounds / self.games,
+            "ended_by_stars": self.ended / self.games,
+            "agents": {
+                name: {
+                    **self.total[name].as_dict(),
+                    "against": {other: tally.as_dict() for other, tally in self.versus[name].items()},
+                }
+                for name in self.agents
+            },
+        }
+
+
+def play(game: Scythe, states: States, mask: Mask, seats: Sequence[Player], seed: int) -> None:
+    """Play record 0 of ``states`` from deal to end, with one player for each seat; players are reset by the caller."""
+    game.reset(states, 0, seed, mask)
+    seat = game.seat_to_act(states, 0)
+    while seat != NOBODY:
+        game.step(states, 0, seats[seat].choose(states, 0, seat, mask), mask)
+        seat = game.seat_to_act(states, 0)
+
+
+def evaluate(
+    game: Scythe,
+    agents: Mapping[str, Agent],
+    *,
+    deals: int,
+    seed: int = 0,
+    advance: Callable[[], Any] = lambda: None,
+) -> Evaluation:
+    """Play agents against each other.
+
+    With fewer agents than seats the last one plays the seats that are left. With more, every combination of them that
+    fills the table plays. Each deal is played once for each seat of the table, turned by one seat from game to game, so
+    that luck of the draw and of the seat falls on all alike.
+
+    Args:
+        game: the rules; its reward does not matter.
+        agents: agents by the names of the result.
+        deals: deals of each combination.
+        seed: 0 or larger, of the deals and the agents; equal seeds give equal results.
+        advance: called after each of the ``num_games`` games.
+
+    Raises:
+        ValueError: there is no agent or no deal, the seed is negative, or an agent chose an illegal action.
+    """
+    if not agents or deals < 1 or seed < 0:
+        raise ValueError(f"{len(agents)} agents, {deals} deals, seed {seed}: give at least one agent and one deal")
+    names = list(agents)
+    result = Evaluation(names, game.num_players, deals, seed)
+    players = {name: Player(game, agent) for name, agent in agents.items()}
+    states = game.new_states(1)
+    mask: Mask = np.zeros(game.num_actions, np.int8)
+    for deal, seating, turn in _games(names, game.num_players, deals):
+        deal_seed, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
+        own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()
+        for name, agent_seed in zip(names, own, strict=True):
+            players[name].reset(agent_seed)
+        play(game, states, mask, [players[name] for name in seating], deal_seed)
+        _count(result, game, states, seating)
+        advance()
+    return result
+
+
+def num_games(agents: int, players: int, deals: int) -> int:
+    """Number of games that :func:`evaluate` plays."""
+    return math.comb(max(agents, players), players) * deals * players if agents > players else deals * players
+
+
+def _games(names: list[str], seats: int, deals: int) -> Iterator[tuple[int, list[str], int]]:
+    """Number of the deal, the agent of each seat, and by how many seats the table was turned."""
+    tables: Iterable[tuple[str, ...]]
+    if len(names) > seats:
+        tables = combinations(names, seats)
+    else:
+        tables = [(*names, *[names[-1]] * (seats - len(names)))]
+    for table in tables:
+        for deal in range(deals):
+            for turn in range(seats):
+                yield deal, [table[(seat - turn) % seats] for seat in range(seats)], turn
+
+
+def _count(result: Evaluation, game: Scythe, states: States, seating: list[str]) -> None:
+    scores = game.scores(states, 0)
+    ranks = scores[:, SCORE_RANK].tolist()
+    result.games += 1
+    result.rounds += int(states["round"][0])
+    result.ended += int(states["status"][0] == ENDED)
+    for name, score, rank in zip(seating, scores[:, SCORE_TOTAL].tolist(), ranks, strict=True):
+        result.total.setdefault(name, Tally()).add(score, ranks, rank)
+        against = result.versus.setdefault(name, {})
+        for other in dict.fromkeys(seating):
+            if other != name:
+                against.setdefault(other, Tally()).add(score, ranks, rank)

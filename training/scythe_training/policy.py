@@ -1,0 +1,222 @@
+"""Trained policies as they are stored: weights in safetensors, settings in JSON. Loading one runs no code from it.
+
+A policy is a perceptron from the observation to a score for each action; the mask leaves the legal ones. Acting needs
+numpy alone, where a single decision costs less than through torch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load as load_tensors
+from safetensors.numpy import save as save_tensors
+
+from scythe_env.core.agent import Agent
+from scythe_env.core.game import Mask, Observation
+from scythe_env.scythe.actions import BLOCKS
+from scythe_env.scythe.game import Scythe
+from scythe_env.scythe.observation import layout
+
+from .settings import TrainingSettings, read
+
+FORMAT: Final = "scythe-policy-1"
+WEIGHTS_FILE: Final = "policy.safetensors"
+SETTINGS_FILE: Final = "settings.json"
+
+Tensors = dict[str, NDArray[Any]]
+
+
+@cache
+def interface(players: int) -> str:
+    """Digest of what observations and actions mean at a table of ``players``: a policy can act under the same only."""
+    text = repr((layout(players), BLOCKS))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PolicySettings:
+    """What the settings file of a stored policy holds.
+
+    Attributes:
+        format: name and version of the format.
+        interface: digest of observations and actions, see :func:`interface`.
+        decisions: decisions that the policy has learned from.
+        updates: gradient passes that it has gone through.
+        training: what it was trained with.
+    """
+
+    format: str
+    interface: str
+    decisions: int
+    updates: int
+    training: TrainingSettings
+
+
+@dataclass(frozen=True)
+class StoredPolicy:
+    """Weights and settings of a policy.
+
+    Attributes:
+        weights: float32 arrays, ``actor.k.weight`` (out, in) and ``actor.k.bias`` (out,) for layer k, and ``critic.``
+            alike for the value network.
+        settings: the rest.
+    """
+
+    weights: Tensors
+    settings: PolicySettings
+
+    @classmethod
+    def make(cls, weights: Tensors, training: TrainingSettings, decisions: int, updates: int) -> StoredPolicy:
+        """A policy as it comes out of training."""
+        marks = {"format": FORMAT, "interface": interface(training.config.players)}
+        return cls(weights, PolicySettings(**marks, decisions=decisions, updates=updates, training=training))
+
+    def save(self, folder: Path) -> None:
+        """Write the two files into a folder, which is made if need be."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / WEIGHTS_FILE).write_bytes(save_tensors(self.weights))
+        (folder / SETTINGS_FILE).write_text(json.dumps(asdict(self.settings), indent=2) + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> StoredPolicy:
+        """Read the two files of a folder.
+
+        Raises:
+            ValueError: a file is missing or damaged, the two do not fit each other, or the policy was trained with
+                another version of observations or actions.
+        """
+        settings = _read_settings(folder / SETTINGS_FILE)
+        weights = read_tensors(folder / WEIGHTS_FILE)
+        players = settings.training.config.players
+        if settings.interface != interface(players):
+            raise ValueError(
+                f"{folder}: the policy was trained with other observations or actions ({settings.interface}) than "
+                f"this version has ({interface(players)}): train it anew"
+            )
+        expected = {name: (np.dtype(np.float32), shape) for name, shape in _shapes(settings.training).items()}
+        check_tensors(folder / WEIGHTS_FILE, weights, expected)
+        return cls(weights, settings)
+
+    def scores(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The unnormalised log-probability of every action.
+
+        Args:
+            observations: float32, (``observation_size``,) or (n, ``observation_size``).
+
+        Returns:
+            float32, (``num_actions``,) or (n, ``num_actions``); nothing is masked.
+        """
+        training = self.settings.training
+        x: NDArray[np.float32] = observations
+        last = len(training.hidden)
+        for k in range(last + 1):
+            x = x @ self.weights[f"actor.{k}.weight"].T + self.weights[f"actor.{k}.bias"]
+            if k < last:
+                x = np.tanh(x) if training.activation == "tanh" else np.maximum(x, np.float32(0))
+        return x
+
+
+class PolicyAgent(Agent):
+    """Plays a stored policy.
+
+    Args:
+        policy: the policy.
+        game: the game that it is to play.
+        greedy: choose the likeliest action, instead of drawing one by its probability.
+
+    Raises:
+        ValueError: the policy was trained for another number of players.
+    """
+
+    def __init__(self, policy: StoredPolicy, game: Scythe, greedy: bool = True) -> None:
+        players = policy.settings.training.config.players
+        if players != game.num_players:
+            raise ValueError(f"the policy was trained for {players} players, not for {game.num_players}")
+        self.policy = policy
+        self.greedy = greedy
+        self._rng = np.random.default_rng()
+
+    def reset(self, seed: int) -> None:
+        """Start the generator."""
+        self._rng = np.random.default_rng(seed)
+
+    def act(self, observation: Observation, mask: Mask) -> int:
+        """The likeliest legal action, or one drawn by its probability."""
+        scores = np.where(mask, self.policy.scores(observation), -np.inf)
+        if not self.greedy:
+            scores += self._rng.gumbel(size=len(scores))  # the largest is then a draw from the softmax
+        return int(scores.argmax())
+
+
+def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
+    """The tensors of a policy that was trained so."""
+    game = Scythe(training.config)
+    shapes: dict[str, tuple[int, ...]] = {}
+    for network, outputs in (("actor", game.num_actions), ("critic", 1)):
+        widths = (game.observation_size, *training.hidden, outputs)
+        for k in range(len(widths) - 1):
+            shapes[f"{network}.{k}.weight"] = (widths[k + 1], widths[k])
+            shapes[f"{network}.{k}.bias"] = (widths[k + 1],)
+    return shapes
+
+
+def _read_settings(file: Path) -> PolicySettings:
+    document = read_json(file)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ValueError(f"{file}: not the settings of a policy in the format {FORMAT}")
+    return read(PolicySettings, document, str(file))
+
+
+def read_json(file: Path) -> Any:
+    """The document in a file.
+
+    Raises:
+        ValueError: the file is missing or is no JSON.
+    """
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{file}: {error.strerror}") from None
+    except ValueError as error:
+        raise ValueError(f"{file}: damaged: {error}") from None
+
+
+def read_tensors(file: Path) -> Tensors:
+    """The arrays in a safetensors file.
+
+    Raises:
+        ValueError: the file is missing or damaged.
+    """
+    try:
+        return load_tensors(file.read_bytes())
+    except OSError as error:
+        raise ValueError(f"{file}: {error.strerror}") from None
+    except SafetensorError as error:
+        raise ValueError(f"{file}: damaged: {error}") from None
+
+
+def check_tensors(file: Path, tensors: Tensors, expected: Mapping[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> None:
+    """Refuse tensors of other names, types or shapes than expected, and numbers that are not finite.
+
+    Raises:
+        ValueError: naming the file and the first tensor that is wrong.
+    """
+    for name in [*expected, *tensors]:
+        found = tensors.get(name)
+        if name not in expected:
+            raise ValueError(f"{file}: unexpected tensor {name!r}")
+        dtype, shape = expected[name]
+        if found is None or found.dtype != dtype or found.shape != shape:
+            what = "missing" if found is None else f"{found.dtype} {found.shape}"
+            raise ValueError(f"{file}: tensor {name!r} is {what}, expected is {dtype} {shape} by its settings")
+        if not np.isfinite(found).all():
+            raise ValueError(f"{file}: tensor {name!r} holds numbers that are not finite")

@@ -1,0 +1,116 @@
+"""What a training run is made with: :class:`TrainingSettings`, and its way to JSON and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Literal, TypeVar, get_args
+
+import pydantic
+
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Reward
+
+Activation = Literal["tanh", "relu"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings:
+    """Settings of MaskablePPO and of the games it learns from.
+
+    Attributes:
+        config: the game: players, rule options, number of rounds. Fewer rounds make shorter episodes.
+        reward: "win", "rank" or "margin", at the end of each game only.
+        opponents: "random", "heuristic" or folders of stored policies; they share the games out evenly, and each plays
+            all other seats of its games.
+        decisions: decisions of the learner in all.
+        games: games that are played at the same time, one forward pass for all of them.
+        steps: decisions of each game between two updates.
+        batch: decisions in a gradient step.
+        epochs: passes over the decisions of an update.
+        learning_rate: of Adam at the start; it falls linearly to 0.
+        gamma: discount of a decision.
+        gae_lambda: bias against variance of the advantages.
+        clip: clipping range of PPO.
+        entropy: weight of the entropy bonus.
+        hidden: widths of the hidden layers, of the policy and of the value network each.
+        activation: "tanh" or "relu".
+        seed: of network, games and opponents; 0 to 2**32 - 1.
+        threads: threads of torch. A small network gains little by more than one, and loses much on busy cores.
+        evaluate_every: decisions between two evaluations, 0 for none.
+        evaluation_deals: deals that the policy plays in every seat against each of "random" and "heuristic".
+        checkpoint_every: decisions between two checkpoints, 0 for one at the end only.
+
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+    """
+
+    config: ScytheConfig = field(default_factory=lambda: ScytheConfig(players=2, max_rounds=30))
+    reward: Reward = "margin"
+    opponents: tuple[str, ...] = ("random",)
+    decisions: int = 500_000
+    games: int = 16
+    steps: int = 256
+    batch: int = 512
+    epochs: int = 4
+    learning_rate: float = 3e-4
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    entropy: float = 0.01
+    hidden: tuple[int, ...] = (128, 128)
+    activation: Activation = "tanh"
+    seed: int = 0
+    threads: int = 1
+    evaluate_every: int = 100_000
+    evaluation_deals: int = 25
+    checkpoint_every: int = 100_000
+
+    def __post_init__(self) -> None:
+        for name, low in _AT_LEAST.items():
+            if getattr(self, name) < low:
+                raise ValueError(f"{name} must be at least {low}, not {getattr(self, name)}")
+        for name in ("gamma", "gae_lambda", "clip"):
+            if not 0 < getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")
+        if not 0 < self.learning_rate < 1:
+            raise ValueError(f"learning_rate must be between 0 and 1, not {self.learning_rate}")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed must be in 0..2**32 - 1, not {self.seed}")
+        if not self.opponents:
+            raise ValueError("opponents: give at least one of random, heuristic or the folder of a stored policy")
+        if not self.hidden or min(self.hidden) < 1:
+            raise ValueError(f"hidden must hold the width of at least one layer, not {self.hidden}")
+        if self.games * self.steps % self.batch:
+            raise ValueError(f"batch {self.batch} must divide games x steps, {self.games} x {self.steps}")
+        for name, kind in (("reward", Reward), ("activation", Activation)):
+            if getattr(self, name) not in get_args(kind):
+                allowed = ", ".join(get_args(kind))
+                raise ValueError(f"{name} {getattr(self, name)!r} is unknown; allowed are {allowed}")
+
+
+_AT_LEAST: Final = {
+    "decisions": 1, "games": 1, "steps": 1, "batch": 2, "epochs": 1, "entropy": 0, "threads": 1, "evaluate_every": 0,
+    "evaluation_deals": 1, "checkpoint_every": 0,
+}  # fmt: skip
+
+
+def read(kind: type[T], document: Any, what: str) -> T:
+    """An object of a dataclass from a document with exactly its fields.
+
+    Raises:
+        ValueError: a field is missing, unknown or wrong; ``what`` names the document in the message.
+    """
+    if not isinstance(document, dict):
+        raise ValueError(f"{what}: a JSON object is expected, not {type(document).__name__}")
+    names = [f.name for f in fields(kind)]  # type: ignore[arg-type]
+    if sorted(document) != sorted(names):
+        missing, unknown = sorted(set(names) - set(document)), sorted(set(document) - set(names))
+        raise ValueError(f"{what}: missing {missing}, unknown {unknown}")
+    try:
+        return pydantic.TypeAdapter(kind).validate_json(json.dumps(document), strict=True)
+    except pydantic.ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{what}: {place + ': ' if place else ''}{first['msg']}") from None

@@ -1,0 +1,313 @@
+"""MaskablePPO on one seat of a game: :func:`train`. Imports torch.
+
+A run is a folder::
+
+    RUN/policy/                 the policy as it stands: policy.safetensors, settings.json
+    RUN/checkpoints/000100352/  the same two and optimizer.safetensors, to resume from, by decisions learned from
+    RUN/tensorboard/            the course of the training
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import Progress
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
+
+from scythe_env.core.game import Observation
+from scythe_env.core.single_agent import SingleAgentEnv
+from scythe_env.scythe.game import Scythe
+
+from .evaluation import evaluate
+from .players import BUILT_IN, make_agent
+from .policy import PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
+from .settings import TrainingSettings
+from .tables import progress_bar
+
+POLICY_FOLDER: Final = "policy"
+CHECKPOINTS_FOLDER: Final = "checkpoints"
+TENSORBOARD_FOLDER: Final = "tensorboard"
+OPTIMIZER_FILE: Final = "optimizer.safetensors"
+
+_EVALUATION_SEED: Final = 2**40  # apart from those of training, which are below 2**32
+_ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
+
+
+class LearnerEnv(SingleAgentEnv):
+    """The single-agent environment as MaskablePPO should see it.
+
+    The limit of rounds ends a game like a sixth star: the observation tells the round and the score is final, so there
+    is no future to estimate beyond it. Infos hold only what the trainer logs, as they are copied at every step.
+    """
+
+    def __init__(self, game: Scythe, opponent: str) -> None:
+        super().__init__(game, make_agent(opponent, game), illegal_action="raise")
+        self._length = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game."""
+        observation, _ = super().reset(seed=seed, options=options)
+        self._length = 0
+        return observation, {}
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action."""
+        observation, reward, terminated, truncated, info = super().step(action)
+        self._length += 1
+        if not (terminated or truncated):
+            return observation, reward, False, False, {}
+        episode = {"r": reward, "l": self._length, "t": 0.0}
+        return observation, reward, True, False, {"episode": episode, "is_success": info["rank"] == 1}
+
+
+def train(
+    settings: TrainingSettings, folder: Path, *, minutes: float | None = None, console: Console | None = None
+) -> StoredPolicy:
+    """Train a policy.
+
+    Args:
+        settings: what to train with.
+        folder: the folder of the run, new or empty.
+        minutes: stop after this time even if decisions are left; a checkpoint is written, as always at the end.
+        console: shows a progress bar and the evaluations; by default nothing is shown.
+
+    Returns:
+        The policy, which is also in ``folder / "policy"``.
+
+    Raises:
+        ValueError: the folder is not empty, or an opponent does not exist or does not fit the game.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
+    return _learn(_new_model(settings), settings, folder, minutes, console)
+
+
+def resume(
+    folder: Path, *, decisions: int | None = None, minutes: float | None = None, console: Console | None = None
+) -> StoredPolicy:
+    """Go on with a run from its last checkpoint.
+
+    Weights, optimizer, learning rate, counters and the generators of torch and SB3 are what they were; the games that
+    were under way are dealt anew.
+
+    Args:
+        folder: the folder of the run.
+        decisions: decisions in all, if others than when the run began.
+        minutes: see :func:`train`.
+        console: see :func:`train`.
+
+    Raises:
+        ValueError: there is no checkpoint or a damaged one, or an opponent is no longer there.
+    """
+    checkpoint = last_checkpoint(folder)
+    stored = StoredPolicy.load(checkpoint)
+    settings = stored.settings.training
+    if decisions is not None:
+        settings = replace(settings, decisions=decisions)
+    optimizer = _load_optimizer(checkpoint / OPTIMIZER_FILE, stored)
+    model = _new_model(settings)
+    _restore(model, stored, optimizer)
+    return _learn(model, settings, folder, minutes, console)
+
+
+def _learn(
+    model: MaskablePPO, settings: TrainingSettings, folder: Path, minutes: float | None, console: Console | None
+) -> StoredPolicy:
+    model.set_logger(configure(str(folder / TENSORBOARD_FOLDER), ["tensorboard"]))
+    with progress_bar(console or Console(quiet=True)) as progress:
+        watcher = _Watcher(model, settings, folder, progress, minutes)
+        left = settings.decisions - model.num_timesteps
+        if left > 0:
+            model.learn(left, callback=watcher, reset_num_timesteps=False)
+    model.logger.close()
+    if watcher.learned > watcher.saved:
+        watcher.checkpoint()
+    policy = watcher.policy()
+    policy.save(folder / POLICY_FOLDER)
+    return policy
+
+
+def last_checkpoint(folder: Path) -> Path:
+    """The checkpoint of a run with the most decisions.
+
+    Raises:
+        ValueError: there is none.
+    """
+    found = sorted(path for path in (folder / CHECKPOINTS_FOLDER).glob("*") if path.name.isdigit())
+    if not found:
+        raise ValueError(f"{folder}: there is no checkpoint to resume from")
+    return found[-1]
+
+
+def _new_model(settings: TrainingSettings) -> MaskablePPO:
+    game = Scythe(settings.config, settings.reward)
+    opponents = [settings.opponents[k % len(settings.opponents)] for k in range(settings.games)]
+
+    def maker(opponent: str) -> Callable[[], LearnerEnv]:
+        return lambda: LearnerEnv(game, opponent)
+
+    torch.set_num_threads(settings.threads)
+    torch.distributions.Distribution.set_default_validate_args(False)  # costs a tenth of the time
+    return MaskablePPO(
+        "MlpPolicy",
+        DummyVecEnv([maker(opponent) for opponent in opponents]),
+        learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
+        n_steps=settings.steps,
+        batch_size=settings.batch,
+        n_epochs=settings.epochs,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        clip_range=settings.clip,
+        ent_coef=settings.entropy,
+        policy_kwargs={
+            "net_arch": list(settings.hidden),
+            "activation_fn": {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}[settings.activation],
+        },
+        seed=settings.seed,
+        device="cpu",
+    )
+
+
+class _Watcher(BaseCallback):
+    """Shows progress, evaluates and saves, between updates; stops when the time is over.
+
+    Attributes:
+        learned: decisions that the weights have learned from.
+        saved: decisions at the last checkpoint.
+    """
+
+    def __init__(
+        self, model: MaskablePPO, settings: TrainingSettings, folder: Path, progress: Progress, minutes: float | None
+    ) -> None:
+        super().__init__()
+        self.learned = self.saved = self._evaluated = model.num_timesteps
+        self._trained = model
+        self._settings = settings
+        self._folder = folder
+        self._progress = progress
+        self._deadline = None if minutes is None else time.monotonic() + 60 * minutes
+        self._task = progress.add_task("training", total=settings.decisions, completed=self.learned)
+
+    def policy(self) -> StoredPolicy:
+        """The policy as it stands."""
+        return StoredPolicy.make(_weights(self._trained), self._settings, self.learned, self._trained._n_updates)
+
+    def checkpoint(self) -> None:
+        """Write a checkpoint under its final name only when it is complete."""
+        folder = self._folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
+        partial = folder.with_suffix(".partial")
+        if partial.exists():
+            shutil.rmtree(partial)
+        self.policy().save(partial)
+        _save_optimizer(self._trained, partial / OPTIMIZER_FILE)
+        os.replace(partial, folder)
+        self.saved = self.learned
+
+    def _on_rollout_start(self) -> None:  # the last update is done
+        settings = self._settings
+        self.learned = self.model.num_timesteps
+        if settings.evaluate_every and self.learned - self._evaluated >= settings.evaluate_every:
+            self._evaluate()
+        if settings.checkpoint_every and self.learned - self.saved >= settings.checkpoint_every:
+            self.checkpoint()
+
+    def _on_step(self) -> bool:
+        self._progress.update(self._task, completed=min(self.model.num_timesteps, self._settings.decisions))
+        return self._deadline is None or time.monotonic() < self._deadline
+
+    def _on_training_end(self) -> None:
+        if self.model.num_timesteps >= self._settings.decisions:
+            self.learned = self.model.num_timesteps
+
+    def _evaluate(self) -> None:
+        settings = self._settings
+        self._evaluated = self.learned
+        game = Scythe(settings.config)
+        texts = []
+        for name in BUILT_IN:
+            agents = {"policy": PolicyAgent(self.policy(), game), name: make_agent(name, game)}
+            tally = evaluate(game, agents, deals=settings.evaluation_deals, seed=_EVALUATION_SEED).total["policy"]
+            self.logger.record(f"evaluation/win_rate_against_{name}", tally.win_rate.rate)
+            self.logger.record(f"evaluation/score_against_{name}", tally.score / tally.games)
+            texts.append(f"{tally.win_rate.rate:.0%} wins with {tally.score / tally.games:.0f} coins against {name}")
+        self.logger.dump(self.learned)
+        self._progress.console.print(f"  {self.learned:,} decisions: {', '.join(texts)}")
+
+
+# -- weights and optimizer as arrays -----------------------------------------------------------------------------------
+
+
+def _names(model: MaskablePPO) -> dict[str, str]:
+    """The name in files of each parameter of the policy, in its order."""
+    layers = len(model.policy.net_arch)
+    names = {}
+    for network, stored, head in (("policy_net", "actor", "action_net"), ("value_net", "critic", "value_net")):
+        for part in ("weight", "bias"):
+            for k in range(layers):
+                names[f"mlp_extractor.{network}.{2 * k}.{part}"] = f"{stored}.{k}.{part}"
+            names[f"{head}.{part}"] = f"{stored}.{layers}.{part}"
+    return {name: names[name] for name, _ in model.policy.named_parameters()}
+
+
+def _weights(model: MaskablePPO) -> Tensors:
+    names = _names(model)
+    return {names[name]: value.detach().numpy().copy() for name, value in model.policy.named_parameters()}
+
+
+def _save_optimizer(model: MaskablePPO, file: Path) -> None:
+    from safetensors.numpy import save
+
+    state = model.policy.optimizer.state_dict()["state"]
+    tensors = {
+        f"{name}.{part}": state[k][part].numpy() for k, name in enumerate(_names(model).values()) for part in _ADAM
+    }
+    _, keys, position, _, _ = np.random.get_state()  # SB3 shuffles with numpy's global generator
+    tensors |= {"torch_rng": torch.get_rng_state().numpy(), "numpy_rng": np.append(keys, np.uint32(position))}
+    file.write_bytes(save(tensors))
+
+
+def _restore(model: MaskablePPO, stored: StoredPolicy, optimizer: Tensors) -> None:
+    """Put a checkpoint into a new model."""
+    names = _names(model)
+    with torch.no_grad():
+        for name, parameter in model.policy.named_parameters():
+            parameter.copy_(torch.from_numpy(stored.weights[names[name]]))
+    state = model.policy.optimizer.state_dict()
+    state["state"] = {
+        k: {part: torch.from_numpy(optimizer[f"{name}.{part}"]) for part in _ADAM}
+        for k, name in enumerate(names.values())
+    }
+    model.policy.optimizer.load_state_dict(state)
+    settings = stored.settings
+    model.num_timesteps, model._n_updates = settings.decisions, settings.updates
+    cast(VecEnv, model.env).seed((settings.training.seed + settings.decisions) % 2**32)  # other games than at the start
+    torch.set_rng_state(torch.from_numpy(optimizer["torch_rng"]))
+    keys, position = optimizer["numpy_rng"][:-1], int(optimizer["numpy_rng"][-1])
+    np.random.set_state({"bit_generator": "MT19937", "state": {"key": keys, "pos": position}})
+
+
+def _load_optimizer(file: Path, stored: StoredPolicy) -> Tensors:
+    optimizer = read_tensors(file)
+    expected: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {
+        f"{name}.{part}": (np.dtype(np.float32), () if part == "step" else value.shape)
+        for name, value in stored.weights.items()
+        for part in _ADAM
+    }
+    expected["torch_rng"] = (np.dtype(np.uint8), tuple(torch.get_rng_state().shape))
+    expected["numpy_rng"] = (np.dtype(np.uint32), (625,))
+    check_tensors(file, optimizer, expected)
+    return optimizer
