@@ -36,15 +36,14 @@ from scythe_env.scythe.constants import (
     CUBE_PRODUCE,
     CUBE_TRADE_POPULARITY,
     DEPLOY,
+    ENLIST,
     FACTORY_SECTION,
-    GAIN_UPGRADE,
     MILL,
     MONUMENT,
     MOVE,
     NONE,
     NUM_GAINS,
     NUM_HEXES,
-    NUM_SLOTS,
     PAY_ANY,
     POPULARITY,
     POWER,
@@ -52,6 +51,7 @@ from scythe_env.scythe.constants import (
     SPEED,
     TRADE,
     UNIT_WORKER,
+    UPGRADE,
     VILLAGE,
 )
 from scythe_env.scythe.rules.combat import card_limit, combat_total, side_seat
@@ -62,12 +62,11 @@ from scythe_env.scythe.rules.control import (
     home,
     on_factory_card,
     tokens_on,
-    workers_out,
 )
 from scythe_env.scythe.rules.factory import can_pay_factory
 from scythe_env.scythe.rules.produce import can_produce, exposed_cost
 from scythe_env.scythe.rules.scoring import structure_count
-from scythe_env.scythe.rules.turn import bottom_cost, is_reveal
+from scythe_env.scythe.rules.turn import bottom_cost, bottom_resource, is_reveal
 from scythe_env.scythe.tables import (
     beside,
     cube_value,
@@ -82,7 +81,6 @@ from scythe_env.scythe.tables import (
 )
 
 from .movement import (
-    LAND,
     STAR,
     best_moves,
     best_step,
@@ -108,6 +106,7 @@ from .values import (
 from .weights import COIN, LEAST_STEP
 
 REVEAL_WORTH = 30
+DECLINED = 1000
 
 
 # -- sections ----------------------------------------------------------------------------------------------------------
@@ -171,7 +170,7 @@ def produce_worth(s, seat, look, wanted, filling):
         if where != NONE:
             used |= 1 << where
             worth += best
-            if resource_of(wanted) == terrain(where):
+            if bottom_resource(wanted) == terrain(where):
                 tokens += s.workers[seat, where]
     if filling:
         return tokens
@@ -180,22 +179,6 @@ def produce_worth(s, seat, look, wanted, filling):
     for good in range(3):
         worth -= good_worth(s, seat, 0, good, 1) * exposed_cost(s, seat, good)
     return worth
-
-
-@rule
-def resource_of(bottom):
-    """The terrain that yields what a bottom action costs."""
-    return bottom_terrain(bottom)
-
-
-@rule
-def bottom_terrain(bottom):
-    """Resource, and so terrain, of a bottom action."""
-    if bottom == 0:
-        return 2
-    if bottom == DEPLOY:
-        return 0
-    return 3 if bottom == BUILD else 1
 
 
 @rule
@@ -248,8 +231,8 @@ def section_worth(s, seat, look, section, mask):
         more = produce_worth(s, seat, look, bottom, True)
     elif section == TRADE and s.coins[seat] > 0 and shortfall(s, seat, bottom, 0) > 0:
         pair = best_pair(s, seat, bottom)
-        more = (1 if (pair >> 2) & 3 == bottom_terrain(bottom) else 0) + (
-            1 if pair & 3 == bottom_terrain(bottom) else 0
+        more = (1 if (pair >> 2) & 3 == bottom_resource(bottom) else 0) + (
+            1 if pair & 3 == bottom_resource(bottom) else 0
         )
     if shortfall(s, seat, bottom, more) <= 0:
         worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
@@ -422,10 +405,12 @@ def conflict_worth(s, seat, look, kind, a, action):
 @rule
 def cube_worth(cube):
     """Which benefit of the top row is uncovered first."""
-    if cube == CUBE_PRODUCE or cube == CUBE_MOVE_UNITS:
-        return 50 if cube == CUBE_PRODUCE else 40
+    if cube == CUBE_PRODUCE:
+        return 50
     if cube == CUBE_TRADE_POPULARITY:
         return 45
+    if cube == CUBE_MOVE_UNITS:
+        return 40
     return 30 if cube == CUBE_BOLSTER_POWER else 20
 
 
@@ -448,6 +433,20 @@ def structure_worth(kind):
 
 
 @rule
+def declines(s, seat, star, kind):
+    """Whether a benefit had better not be taken, as it would end the game too early."""
+    if kind == steps.UPGRADE_CUBE:
+        bottom = UPGRADE
+    elif kind == steps.DEPLOY_MECH:
+        bottom = DEPLOY
+    elif kind == steps.BUILD_STRUCTURE:
+        bottom = BUILD
+    else:
+        bottom = ENLIST
+    return kind != steps.WORKER_PLACE and benefit_worth(s, seat, star, bottom) < 0
+
+
+@rule
 def economy_worth(s, seat, look, kind, a, action):
     """The Factory, payments, and the benefits of bottom actions."""
     star = look[STAR]
@@ -464,9 +463,9 @@ def economy_worth(s, seat, look, kind, a, action):
     if kind == steps.PAY_PLACE:
         return -4 * fighters_at(s, seat, action) - s.workers[seat, action]
     if action == A_DONE:
-        return 0
+        return DECLINED if declines(s, seat, star, kind) else 0
     if kind == steps.UPGRADE_CUBE:
-        return 1 + max(0, benefit_worth(s, seat, star, 0)) if star < 0 else cube_worth(action - A_CUBE)
+        return cube_worth(action - A_CUBE)
     if kind == steps.UPGRADE_BOX:
         bottom = action - A_BOTTOM
         return 2 * left_to_do(s, seat, bottom) + bottom_cost(s, seat, bottom)
@@ -523,6 +522,3 @@ def choose_action(s, mask):
                 best = action
                 most = worth
     return best
-
-
-assert POPULARITY == 2 and COINS == 1 and NUM_SLOTS == 4 and LAND == 1 and GAIN_UPGRADE == 11 and workers_out

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from scythe_env.core.compiling import rule
 from scythe_env.scythe.constants import (
-    MAX_STARS,
     NONE,
     NUM_FIGHTERS,
     NUM_HEXES,
     NUM_PLACES,
     NUM_RESOURCES,
     SAXONY,
-    SPEED,
     STAR_COMBAT,
     UNIT_CHARACTER,
     UNIT_WORKER,
@@ -34,17 +32,21 @@ from scythe_env.scythe.rules.stars import MAX_COMBAT_STARS
 from scythe_env.scythe.tables import FACTORY_HEX, terrain, tier_coins
 
 from .geography import FAR, ON_FOOT, PLAIN, RIVERS, RIVERS_LAKES, distance
-from .values import TOP_TIER, star_worth, token_worth, worker_worth
+from .values import star_worth, token_worth, worker_worth
 from .weights import (
-    ATTACK_COST,
     CARD_GUESS,
     COIN,
     DRIVEN_WORKER,
     ENCOUNTER_TOKEN,
     FACTORY_CARD,
+    FARTHER_STEP,
+    LAND_EARLY,
+    LAND_PER_STAR,
     LEAST_STEP,
+    ONE_STEP,
     PREY,
     TOKEN_SOMEDAY,
+    TWO_STEPS,
     WORKER_CROWD,
     WORKER_GROUP,
 )
@@ -66,7 +68,7 @@ def look_around(s, seat):
     most = 0
     for other in range(s.players):
         most = max(most, star_count(s, other))
-    land = tier_coins(s.popularity[seat], 1) * COIN * (1 + most) // 6
+    land = tier_coins(s.popularity[seat], 1) * COIN * (LAND_EARLY + LAND_PER_STAR * most) // 100
     foes = 0
     prey = 0
     for other in range(s.players):
@@ -115,7 +117,7 @@ def attack_worth(s, seat, star, hex_):
     other = enemy_fighter(s, seat, hex_)
     if strength(s, seat, 1) < guessed_strength(s, other, fighters_at(s, other, hex_)):
         return 0
-    worth = PREY - ATTACK_COST + TOKEN_SOMEDAY * tokens_on(s, hex_)
+    worth = PREY + TOKEN_SOMEDAY * tokens_on(s, hex_)
     if s.popularity[seat] > 0:
         worth -= DRIVEN_WORKER * s.workers[other, hex_]
     if s.stars[seat, STAR_COMBAT] < MAX_COMBAT_STARS or s.faction[seat] == SAXONY:
@@ -132,10 +134,10 @@ def fading(steps):
     if steps == 0:
         return 100
     if steps == 1:
-        return 60
+        return ONE_STEP
     if steps == 2:
-        return 40
-    return max(0, 40 - 8 * steps)
+        return TWO_STEPS
+    return max(0, TWO_STEPS - FARTHER_STEP * (steps - 2))
 
 
 @rule
@@ -313,6 +315,3 @@ def best_moves(s, seat, look, units, mask):
     if units > 1:
         total += second
     return total + third if units > 2 else total
-
-
-assert MAX_STARS == 6 and SPEED == 3 and TOP_TIER > 0 and LEAST_STEP > 0

@@ -26,7 +26,6 @@ from scythe_env.scythe.constants import (
     NUM_RESOURCES,
     NUM_SLOTS,
     OIL,
-    POPULARITY,
     POWER,
     RIVERWALK,
     STAR_POPULARITY,
@@ -264,8 +263,6 @@ def gain_worth(s, seat, star, kind, n):
     """A gain of a card (GAIN constants), ``n`` of it."""
     if n == 0:
         return 0
-    if kind == GAIN_UPGRADE + DEPLOY and left_to_do(s, seat, DEPLOY) == 0:
-        return 0
     if GAIN_POWER <= kind < GAIN_METAL:
         return good_worth(s, seat, star, kind - GAIN_POWER, n)
     if GAIN_METAL <= kind < GAIN_ANY:
@@ -277,6 +274,3 @@ def gain_worth(s, seat, star, kind, n):
     if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_SLOTS:
         return benefit_worth(s, seat, star, kind - GAIN_UPGRADE)
     return 40 if kind == GAIN_PRODUCE else 0
-
-
-assert POPULARITY == 2

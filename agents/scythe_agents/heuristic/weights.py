@@ -14,19 +14,19 @@ COMBAT_CARD: Final = 7
 POPULARITY_POINT: Final = 20
 POPULARITY_POINT_TOP: Final = 7  # in the top tier
 
-# -- stars and the end of the game --------------------------------------------------------------------------------------
+# -- stars and the end of the game -------------------------------------------------------------------------------------
 STAR: Final = 80
 WINNING_STAR: Final = 1000
 LOSING_STAR: Final = -300
 PATIENCE: Final = 36  # rounds after which the sixth star is placed at any rank
 
-# -- resource tokens ----------------------------------------------------------------------------------------------------
+# -- resource tokens ---------------------------------------------------------------------------------------------------
 TOKEN_NEEDED: Final = 22  # for the next bottom action of its kind
 TOKEN_LATER: Final = 16  # for the one after
 TOKEN_SOMEDAY: Final = 10
 COMPLETES: Final = 25  # the last token of a cost, on top
 
-# -- benefits of the bottom row, apart from their share of a star -------------------------------------------------------
+# -- the bottom row, apart from their share of a star ------------------------------------------------------------------
 UPGRADE_BASE: Final = 30
 UPGRADE_EARLY: Final = 4  # for each that is left
 DEPLOY_BASE: Final = 35
@@ -36,16 +36,20 @@ ENLIST_BASE: Final = 40
 ENLIST_EARLY: Final = 5
 PAID_TOKEN: Final = 4
 
-# -- workers ------------------------------------------------------------------------------------------------------------
+# -- workers -----------------------------------------------------------------------------------------------------------
 NEW_WORKER: Final = 32
 WORKER_GROUP: Final = 5  # for each of up to two others in the same territory
 WORKER_CROWD: Final = 12  # for each beyond
 
-# -- board --------------------------------------------------------------------------------------------------------------
+# -- board -------------------------------------------------------------------------------------------------------------
 ENCOUNTER_TOKEN: Final = 75
 FACTORY_CARD: Final = 90
-PREY: Final = 30  # beside the star
+PREY: Final = 10  # a won combat, beside its star
+LAND_EARLY: Final = 16  # percentage of a territory's coins that counts from the start
+LAND_PER_STAR: Final = 16  # and for each star of the leader
 DRIVEN_WORKER: Final = 22
+ONE_STEP: Final = 60  # percentage of a goal's worth that is left at a distance
+TWO_STEPS: Final = 40
+FARTHER_STEP: Final = 14  # less for each further step
 LEAST_STEP: Final = 3  # gain below which a unit stays
-ATTACK_COST: Final = 30
 CARD_GUESS: Final = 4  # assumed value of a combat card in another hand
