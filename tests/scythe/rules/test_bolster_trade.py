@@ -80,7 +80,7 @@ def test_trade_popularity(upgrades: dict | None, popularity: int) -> None:
     assert table.all_tokens == {}
 
 
-@pytest.mark.rule("R63", "R87", "Q20")
+@pytest.mark.rule("R63", "R87", "Q20.4")
 @pytest.mark.parametrize("upgrades", [None, upgraded("trade popularity")])
 def test_trade_resources(upgrades: dict | None) -> None:
     table = saxony(popularity=3, upgrades=upgrades).start("trade").play("resources", "F1")
@@ -156,7 +156,7 @@ def test_popularity_ends_at_18(before: int, after: int) -> None:
     assert table.play("popularity")["saxony"].popularity == after
 
 
-@pytest.mark.rule("Q20", "R85")
+@pytest.mark.rule("Q20.3", "R85")
 def test_goods_are_taken_in_full_unless_they_may_be_declined() -> None:
     table = Table(seat("saxony", coins=5, power=4), seat("nordic"), options={"decline_gains": True})
     table.start("bolster").play("power")

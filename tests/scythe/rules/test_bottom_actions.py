@@ -77,7 +77,7 @@ def test_invariants_of_the_mats(mat: str) -> None:
     assert sum(coins for _, _, _, coins in columns) == 6
 
 
-@pytest.mark.rule("R83", "Q20")
+@pytest.mark.rule("R83", "Q20.3")
 def test_coins_may_be_declined_by_option() -> None:
     table = Table(
         seat("saxony", "industrial", workers={"G1": 2}, coins=4),
@@ -100,7 +100,7 @@ ALL_USED = {
 COINS = {"upgrade": 3, "deploy": 2, "build": 1, "enlist": 0}
 
 
-@pytest.mark.rule("R84", "R103", "Q20")
+@pytest.mark.rule("R84", "R103", "Q20.1")
 @pytest.mark.parametrize("action", RESOURCE)
 def test_a_used_up_action_gives_coins_and_bonuses(action: str) -> None:
     other = seat("nordic", power=3, popularity=3, coins=3, combat_cards={}, recruits=[action],
@@ -113,7 +113,7 @@ def test_a_used_up_action_gives_coins_and_bonuses(action: str) -> None:
     assert gained[action] == 4
 
 
-@pytest.mark.rule("R85", "Q20")
+@pytest.mark.rule("R85", "Q20.3")
 @pytest.mark.parametrize("action", RESOURCE)
 def test_the_benefit_may_be_declined(action: str) -> None:
     table = bottom(action, 4, saxony={"coins": 4})

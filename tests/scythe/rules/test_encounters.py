@@ -129,7 +129,7 @@ def test_a_used_card_is_not_drawn_again() -> None:
 # -- every option ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("R145", "R146", "R147", "R149", "R155", "Q155")
+@pytest.mark.rule("R145", "R146", "R147", "R149", "R155")
 @pytest.mark.parametrize(("card", "option"), OPTIONS, ids=IDS)
 def test_cost_of_every_option(card: int, option: dict) -> None:
     text = f"option {option['option']}"
@@ -142,7 +142,7 @@ def test_cost_of_every_option(card: int, option: dict) -> None:
             assert "option A" in table.legal  # one option is always free
 
 
-@pytest.mark.rule("R145", "R147", "R149", "R151", "R155", "Q147", "Q155")
+@pytest.mark.rule("R145", "R147", "R149", "R151", "R155", "Q147")
 @pytest.mark.parametrize(("card", "option"), OPTIONS, ids=IDS)
 def test_gains_of_every_option(card: int, option: dict) -> None:
     table = met(card, combat_cards={"2": 1})
@@ -232,7 +232,7 @@ def test_pattern_of_the_base_cards() -> None:
 # -- partial and impossible gains --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("R145", "R85", "Q20")
+@pytest.mark.rule("R145", "R85", "Q20.3", "Q20.4")
 def test_gains_may_be_taken_in_part_or_not_at_all() -> None:
     table = met(14).play("option C", "1")  # 3 metal and a worker for 2 popularity
     table.play("done")
@@ -290,7 +290,7 @@ def test_a_recruit_by_a_card_opens_its_ongoing_bonus() -> None:
     assert table["saxony"].power == power + 1
 
 
-@pytest.mark.rule("Q20", "R88")
+@pytest.mark.rule("Q20.2", "R88")
 def test_an_upgrade_by_an_encounter_lowers_the_bottom_action_of_the_turn() -> None:
     # Industrial: Build below Move, 3 wood, one bracket
     table = met(7, tokens={"F1": {"wood": 2}}, structures={"mill": "F1"}, workers={"G1": 2})
@@ -375,7 +375,7 @@ def test_promo_encounters_by_option(promo: bool, cards: int) -> None:
     assert int(table.state["encounter_deck"].sum()) == cards
 
 
-@pytest.mark.rule("Q155", "R14")
+@pytest.mark.rule("Q155.1", "R14")
 def test_card_31_shows_one_hand() -> None:
     others = [seat("albion", combat_cards={"3": 2}), seat("crimea", combat_cards={"5": 1, "4": 1})]
     table = met(31, others=others, combat_cards={}).play("option C")
@@ -387,7 +387,7 @@ def test_card_31_shows_one_hand() -> None:
     assert table["saxony"].cards == 3
 
 
-@pytest.mark.rule("Q155", "Q55")
+@pytest.mark.rule("Q155.2", "Q55")
 def test_card_42_moves_units_to_a_free_neighbour() -> None:
     # around F2: E2 and E3 and F3 over rivers, F1, G1, the lake G2
     others = [
@@ -405,7 +405,7 @@ def test_card_42_moves_units_to_a_free_neighbour() -> None:
     assert table.active == "albion"
 
 
-@pytest.mark.rule("Q155")
+@pytest.mark.rule("Q155.2")
 def test_card_42_without_a_free_neighbour_has_no_effect() -> None:
     others = [
         seat("albion", workers={"E2": 1, "E3": 1, "F3": 1}),
@@ -416,7 +416,7 @@ def test_card_42_without_a_free_neighbour_has_no_effect() -> None:
     assert table.active == "albion"
 
 
-@pytest.mark.rule("Q155", "R220")
+@pytest.mark.rule("Q155.2", "R220")
 def test_card_42_does_not_enter_a_flag_or_trap() -> None:
     others = [seat("albion"), seat("togawa")]
     table = (

@@ -28,7 +28,7 @@ def test_number_of_units(upgraded: bool, units: int) -> None:
     assert table.active == "albion"  # no unit is left to move, and nothing can be paid below
 
 
-@pytest.mark.rule("R27", "Q27")
+@pytest.mark.rule("R27", "Q27.1")
 def test_a_unit_moves_once_in_an_action() -> None:
     table = lone(character="G1", workers={"base": 2}, mechs={"disarm": "F1"}).units()
     table.move("character", "F1")
@@ -39,7 +39,7 @@ def test_a_unit_moves_once_in_an_action() -> None:
     assert "worker G1" in table.legal
 
 
-@pytest.mark.rule("R27", "R18", "Q27")
+@pytest.mark.rule("R27", "R18", "Q27.1")
 def test_fewer_units_may_move_and_none_at_all() -> None:
     table = lone().units().play("done")
     assert table.active == "albion"
@@ -47,7 +47,7 @@ def test_fewer_units_may_move_and_none_at_all() -> None:
     assert table.active == "albion"
 
 
-@pytest.mark.rule("Q27")
+@pytest.mark.rule("Q27.1")
 def test_a_unit_without_a_legal_step_cannot_be_chosen() -> None:
     # H1 has land edges to G3 and G4 only; enemy units hold both, so the worker stays
     table = Table(seat("crimea", workers={"H1": 2}), seat("saxony", workers={"G3": 1, "G4": 1})).units()
@@ -122,14 +122,14 @@ def test_a_carried_worker_may_walk_afterwards() -> None:
     assert table["saxony"].workers == {"F1": 1, "F2": 1}
 
 
-@pytest.mark.rule("R32", "Q27")
+@pytest.mark.rule("R32", "Q27.2")
 def test_a_worker_that_walked_may_be_carried_on() -> None:
     table = lone(workers={"G1": 2}, mechs={"disarm": "F1"}).units().move("worker G1", "F1")
     table.move("mech F1", "F2", take={"walked workers": 1})
     assert table["saxony"].workers == {"G1": 1, "F2": 1}
 
 
-@pytest.mark.rule("Q27", "Q32")
+@pytest.mark.rule("Q27.2", "Q32")
 def test_workers_that_look_alike_keep_their_marks() -> None:
     upgrades = {"benefits": ["move units"], "costs": {"deploy": 1}}
     table = lone(mat="industrial", workers={"G1": 1, "F1": 1}, mechs={"disarm": "F1"}, upgrades=upgrades).units()

@@ -78,7 +78,7 @@ def test_factory_lake_and_base_make_nothing() -> None:
     assert table.active == "saxony"  # nothing to choose
 
 
-@pytest.mark.rule("R72", "P25", "Q20", "Q68")
+@pytest.mark.rule("R72", "P25", "Q20.3", "Q68")
 def test_producing_is_optional_for_each_worker() -> None:
     table = saxony(workers={"F1": 2}).start("produce").play("F1", "1")
     assert table.all_tokens == {"F1": {"metal": 1}}

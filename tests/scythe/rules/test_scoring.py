@@ -201,7 +201,7 @@ def test_rank_by_score() -> None:
     assert ranks({"coins": 11}, {"power": 15, "workers": {"base": 8}}) == (1, 2)
 
 
-@pytest.mark.rule("R197", "P23", "Q197", "R178")
+@pytest.mark.rule("R197", "P23", "Q197.1", "R178")
 @pytest.mark.parametrize("piece", [{"workers": {"base": 3}}, {"mechs": {"speed": "base"}}])
 def test_first_tie_break_pieces_that_left_the_mats(piece: dict) -> None:
     assert ranks(piece, {"power": 15}) == (1, 2)
@@ -255,7 +255,7 @@ def test_sixth_tie_break_stars() -> None:
     assert ranks({"stars": {"combat_wins": 1}, "coins": 7}, {"coins": 10}) == (1, 2)
 
 
-@pytest.mark.rule("R197", "Q197")
+@pytest.mark.rule("R197", "Q197.2")
 def test_equal_in_everything() -> None:
     assert ranks({}, {}) == (1, 1)
     base = {"coins": 10, "popularity": 3, "power": 5, "workers": {"base": 2}, "combat_cards": {}}

@@ -174,7 +174,7 @@ def test_banned_pairs(faction: str, mat: str) -> None:
     assert pairs(1) == set(MAT_ORDER) - {mat}
 
 
-@pytest.mark.rule("R234", "Q234")
+@pytest.mark.rule("R234", "Q234.1")
 def test_one_player_practises_alone() -> None:
     table = dealt(1, factions=["saxony"])
     assert len(table.factory) == 2

@@ -91,7 +91,7 @@ def test_a_cost_is_paid_in_full(oil: int, payable: bool) -> None:
         assert table.tokens("G1").get("oil", 0) == oil - 3
 
 
-@pytest.mark.rule("R20", "R26", "Q20")
+@pytest.mark.rule("R20", "R26", "Q20.2")
 def test_what_the_action_gains_does_not_change_its_cost() -> None:
     # 3 workers on the board: nothing to pay, though the fourth comes with this action
     table = Table(seat("saxony", workers={"F2": 3}, power=0, popularity=0, coins=0), seat("nordic"))
@@ -100,7 +100,7 @@ def test_what_the_action_gains_does_not_change_its_cost() -> None:
     assert (table["saxony"].power, table["saxony"].popularity) == (0, 0)
 
 
-@pytest.mark.rule("Q20")
+@pytest.mark.rule("Q20.1")
 @pytest.mark.parametrize("section", ["bolster", "produce"])
 def test_an_action_without_effect_may_be_taken(section: str) -> None:
     table = Table(seat("saxony", workers={"base": 4}, power=16, stars={"power": 1}, coins=1), seat("nordic")).start(
@@ -158,7 +158,7 @@ def test_costs_come_before_benefits() -> None:
     assert table.active == "nordic"
 
 
-@pytest.mark.rule("Q20")
+@pytest.mark.rule("Q20.2")
 def test_an_upgrade_lowers_the_cost_from_then_on() -> None:
     upgrades = {"benefits": ["move units"], "costs": {"deploy": 1}}
     table = Table(
