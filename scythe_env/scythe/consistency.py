@@ -474,7 +474,7 @@ def _check_marks(state: Record) -> None:
                 fail(f"{move}.{key}", f"the {units[k]} is not on the board")
         if state["came_tokens"][k].any() and spot == NONE:
             fail(f"{move}.came_tokens", f"the {units[k]} is not on the board")
-    for at in sorted({spot for spot in spots if spot != NONE}):
+    for at in np.flatnonzero(state["combat_due"]).tolist():
         units_here = [k for k, spot in enumerate(spots) if spot == at]
         if state["came_workers"][units_here].sum() > workers[at]:
             fail(f"{move}.came_workers", f"there are {workers[at]} workers on {PLACES[at]}")
