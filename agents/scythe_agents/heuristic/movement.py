@@ -9,6 +9,7 @@ from scythe_env.scythe.constants import (
     NUM_HEXES,
     NUM_PLACES,
     NUM_RESOURCES,
+    OBJECTIVE_IN_HAND,
     SAXONY,
     STAR_COMBAT,
     UNIT_CHARACTER,
@@ -26,14 +27,15 @@ from scythe_env.scythe.rules.control import (
     has_mech,
     tokens_on,
 )
-from scythe_env.scythe.rules.flow import star_count
 from scythe_env.scythe.rules.move import steps_from
+from scythe_env.scythe.rules.objective import Q_MOUNTAINS, Q_TUNNELS, Q_VILLAGES
 from scythe_env.scythe.rules.stars import MAX_COMBAT_STARS
-from scythe_env.scythe.tables import FACTORY_HEX, terrain, tier_coins
+from scythe_env.scythe.tables import FACTORY_HEX, condition, is_tunnel, terrain, tier_coins
 
 from .geography import FAR, ON_FOOT, PLAIN, RIVERS, RIVERS_LAKES, distance
-from .values import star_worth, token_worth, worker_worth
+from .values import leading_stars, star_worth, token_worth, worker_worth
 from .weights import (
+    AIM_SHARE,
     CARD_GUESS,
     COIN,
     DRIVEN_WORKER,
@@ -59,15 +61,16 @@ LAND = 1  # what a further territory is worth now
 FOES = 2  # set of hexes with an opponent's character or mech
 PREY_SET = 3  # those of them worth attacking
 NEEDS = 4  # what a worker is worth on each terrain of production, 8 bits each
+HELD = 5  # set of hexes that the seat controls
+AIMS = 6  # set of hexes that count for an objective in hand
+AIM = 7  # what each of them is worth for it
 
 
 @rule
 def look_around(s, seat):
     """What the values of steps depend on, gathered once for a decision."""
     star = star_worth(s, seat)
-    most = 0
-    for other in range(s.players):
-        most = max(most, star_count(s, other))
+    most = leading_stars(s)
     land = tier_coins(s.popularity[seat], 1) * COIN * (LAND_EARLY + LAND_PER_STAR * most) // 100
     foes = 0
     prey = 0
@@ -82,7 +85,51 @@ def look_around(s, seat):
     needs = min(255, worker_worth(s, seat, max(star, 0))) << (8 * VILLAGE)
     for r in range(NUM_RESOURCES):
         needs |= token_worth(s, seat, r, 0) << (8 * r)
-    return star, land, foes, prey, needs
+    held = 0
+    for hex_ in range(NUM_HEXES):
+        if controls(s, seat, hex_):
+            held |= 1 << hex_
+    aims = 0
+    aim = 0
+    for k in range(2):
+        if s.objective_state[seat, k] == OBJECTIVE_IN_HAND:
+            found = objective_hexes(s.objective[seat, k])
+            missing = objective_number(s.objective[seat, k]) - count_bits(found & held)
+            worth = max(star, 0) * AIM_SHARE // 100 // max(missing, 1)
+            if found != 0 and worth > aim:
+                aims = found
+                aim = worth
+    return star, land, foes, prey, needs, held, aims, aim
+
+
+@rule
+def count_bits(hexes):
+    """Size of a set of hexes."""
+    n = 0
+    for hex_ in range(NUM_HEXES):
+        n += (hexes >> hex_) & 1
+    return n
+
+
+@rule
+def objective_number(card):
+    """How many territories an objective asks for that is about territories of a kind alone."""
+    return condition(card, 0, 1)
+
+
+@rule
+def objective_hexes(card):
+    """The set of hexes that count for an objective about territories of a kind, empty for other objectives."""
+    q = condition(card, 0, 0)
+    found = 0
+    for hex_ in range(NUM_HEXES):
+        if q <= Q_VILLAGES:
+            counts = terrain(hex_) == q - Q_MOUNTAINS
+        else:
+            counts = q == Q_TUNNELS and is_tunnel(hex_) != 0
+        if counts:
+            found |= 1 << hex_
+    return found
 
 
 # -- combat ------------------------------------------------------------------------------------------------------------
@@ -163,8 +210,8 @@ def fighter_outlook(s, seat, look, unit, place):
             worth = ENCOUNTER_TOKEN
         elif unit == UNIT_CHARACTER and hex_ == FACTORY_HEX and s.factory_card[seat] == NONE:
             worth = FACTORY_CARD
-        elif hex_ != place and look[LAND] > TOKEN_SOMEDAY and not controls(s, seat, hex_):
-            worth = look[LAND] * 3 if hex_ == FACTORY_HEX else look[LAND]
+        elif hex_ != place and ((look[HELD] >> hex_) & 1) == 0:
+            worth = hex_worth(look, hex_)
         if worth > best:
             best = max(best, worth * fading(distance(faction, how, place, hex_)) // 100)
     return best
@@ -204,14 +251,19 @@ def keeps(s, seat, place, leaving):
 
 
 @rule
+def hex_worth(look, hex_):
+    """What the control of a territory is worth."""
+    worth = look[LAND] * 3 if hex_ == FACTORY_HEX else look[LAND]
+    return worth + look[AIM] if (look[AIMS] >> hex_) & 1 else worth
+
+
+@rule
 def land_gain(s, seat, look, src, dst):
     """Territories won and lost by the step of one unit."""
     gain = 0
-    if dst < NUM_HEXES and not controls(s, seat, dst):
-        gain += look[LAND] * 3 if dst == FACTORY_HEX else look[LAND]
-    if not keeps(s, seat, src, 1):
-        gain -= look[LAND] * 3 if src == FACTORY_HEX else look[LAND]
-    return gain
+    if dst < NUM_HEXES and ((look[HELD] >> dst) & 1) == 0:
+        gain += hex_worth(look, dst)
+    return gain if keeps(s, seat, src, 1) else gain - hex_worth(look, src)
 
 
 @rule

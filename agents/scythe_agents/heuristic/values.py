@@ -50,6 +50,7 @@ from .weights import (
     DEPLOY_RIVERWALK,
     ENLIST_BASE,
     ENLIST_EARLY,
+    HASTE,
     LOSING_STAR,
     NEW_WORKER,
     PAID_TOKEN,
@@ -96,6 +97,15 @@ def star_worth(s, seat):
             if other != seat and fortune(s, other, 0) >= own:
                 return LOSING_STAR
     return WINNING_STAR
+
+
+@rule
+def leading_stars(s):
+    """Stars of the seat that has most."""
+    most = 0
+    for seat in range(s.players):
+        most = max(most, star_count(s, seat))
+    return most
 
 
 @rule
@@ -165,14 +175,15 @@ def benefit_worth(s, seat, star, bottom):
     left = left_to_do(s, seat, bottom)
     if left == 0:
         return 0
-    share = star_share(star, left)
     if bottom == UPGRADE:
-        return UPGRADE_BASE + UPGRADE_EARLY * left + share
-    if bottom == ENLIST:
-        return ENLIST_BASE + ENLIST_EARLY * left + share
-    if bottom == DEPLOY:
-        return DEPLOY_BASE + (DEPLOY_RIVERWALK if s.mechs[seat, RIVERWALK] == NONE else 0) + share
-    return BUILD_BASE + share
+        use = UPGRADE_BASE + UPGRADE_EARLY * left
+    elif bottom == ENLIST:
+        use = ENLIST_BASE + ENLIST_EARLY * left
+    elif bottom == DEPLOY:
+        use = DEPLOY_BASE + (DEPLOY_RIVERWALK if s.mechs[seat, RIVERWALK] == NONE else 0)
+    else:
+        use = BUILD_BASE
+    return use * (100 - HASTE * leading_stars(s)) // 100 + star_share(star, left)
 
 
 @rule

@@ -24,7 +24,7 @@ PATIENCE: Final = 36  # rounds after which the sixth star is placed at any rank
 TOKEN_NEEDED: Final = 22  # for the next bottom action of its kind
 TOKEN_LATER: Final = 16  # for the one after
 TOKEN_SOMEDAY: Final = 10
-COMPLETES: Final = 25  # the last token of a cost, on top
+COMPLETES: Final = 20  # the last token of a cost, on top
 
 # -- the bottom row, apart from their share of a star ------------------------------------------------------------------
 UPGRADE_BASE: Final = 30
@@ -34,6 +34,7 @@ DEPLOY_RIVERWALK: Final = 25
 BUILD_BASE: Final = 35
 ENLIST_BASE: Final = 40
 ENLIST_EARLY: Final = 5
+HASTE: Final = 8  # percentage by which benefits lose for each star of the leader
 PAID_TOKEN: Final = 4
 
 # -- workers -----------------------------------------------------------------------------------------------------------
@@ -42,14 +43,15 @@ WORKER_GROUP: Final = 5  # for each of up to two others in the same territory
 WORKER_CROWD: Final = 12  # for each beyond
 
 # -- board -------------------------------------------------------------------------------------------------------------
-ENCOUNTER_TOKEN: Final = 75
+ENCOUNTER_TOKEN: Final = 90
 FACTORY_CARD: Final = 90
 PREY: Final = 10  # a won combat, beside its star
 LAND_EARLY: Final = 16  # percentage of a territory's coins that counts from the start
+AIM_SHARE: Final = 60  # percentage of a star that an objective about territories counts
 LAND_PER_STAR: Final = 16  # and for each star of the leader
 DRIVEN_WORKER: Final = 22
 ONE_STEP: Final = 60  # percentage of a goal's worth that is left at a distance
 TWO_STEPS: Final = 40
 FARTHER_STEP: Final = 14  # less for each further step
-LEAST_STEP: Final = 3  # gain below which a unit stays
+LEAST_STEP: Final = 1  # gain below which a unit stays
 CARD_GUESS: Final = 4  # assumed value of a combat card in another hand
