@@ -274,7 +274,7 @@ def test_township_does_not_start_from_the_base() -> None:
 # -- Crimea ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("R211", "R42", "P10", "Q211")
+@pytest.mark.rule("R211", "R42", "P10", "Q211.1", "Q211.2")
 def test_wayfare_to_inactive_bases_and_home() -> None:
     inactive = {f"{name} base" for name in ("albion", "nordic", "rusviet", "togawa", "polania")}
     keys = {"mechs": {"wayfare": "H1"}, "workers": {"H1": 2}}
@@ -302,7 +302,7 @@ def test_leaving_an_inactive_base() -> None:
     assert {"C6", "D7", "B7"} <= table.reach("character")
 
 
-@pytest.mark.rule("R211", "R109", "P9", "Q211")
+@pytest.mark.rule("R211", "R109", "P9", "Q211.2")
 def test_wayfare_with_cargo_left_on_the_base() -> None:
     keys = {"mechs": {"wayfare": "H1", "speed": "base"}, "workers": {"H1": 2}, "popularity": 0, "coins": 0}
     table = alone("crimea", tokens={"H1": {"oil": 4}}, **keys).units()
@@ -313,14 +313,14 @@ def test_wayfare_with_cargo_left_on_the_base() -> None:
     assert table.scores()["crimea"]["territories"] == 2
 
 
-@pytest.mark.rule("R211", "Q211", "R57")
+@pytest.mark.rule("R211", "Q211.2", "R57")
 def test_with_speed_a_base_may_be_a_first_step() -> None:
     table = alone("crimea", mechs={"wayfare": "H1", "speed": "base"}, workers={"base": 2}).units()
     table.move("mech H1", "polania base", "C1")
     assert table["crimea"].mechs["wayfare"] == "C1"
 
 
-@pytest.mark.rule("R235", "R211", "Q234", "Q235")
+@pytest.mark.rule("R235", "R211", "Q234.2", "Q235")
 @pytest.mark.parametrize("players", [5, 6, 7])
 def test_wayfare_with_many_players(players: int) -> None:
     ring = ["albion", "nordic", "rusviet", "togawa", "crimea", "saxony", "polania"]
@@ -402,7 +402,7 @@ def test_camaraderie_without_combat_by_option_only(always: bool, popularity: int
     assert table["polania"].popularity == popularity
 
 
-@pytest.mark.rule("R235", "Q234")
+@pytest.mark.rule("R235", "Q234.2")
 @pytest.mark.parametrize(("players", "each"), [(5, 0), (6, 3), (7, 3)])
 def test_meander_pays_for_encounter_territories_with_many_players(players: int, each: int) -> None:
     names = ["albion", "nordic", "rusviet", "togawa", "crimea", "saxony", "polania"][7 - players :]
@@ -636,7 +636,7 @@ def test_a_trap_beside_a_structure_and_on_a_lake() -> None:
     assert lake.traps == {"E7": "power armed"}
 
 
-@pytest.mark.rule("R226", "R227", "Q226", "Q227")
+@pytest.mark.rule("R226", "R227", "Q226", "Q227.1")
 @pytest.mark.parametrize(("takes", "penalty"), [("popularity", 2), ("power", 3), ("coins", 4), ("combat cards", 2)])
 @pytest.mark.parametrize("change", [-1, 0, 1, None])
 def test_trap_penalties(takes: str, penalty: int, change: int | None) -> None:
@@ -659,7 +659,7 @@ def test_trap_penalties(takes: str, penalty: int, change: int | None) -> None:
     assert sum(table.discard.values()) == (min(2, cards) if takes == "combat cards" else 0)
 
 
-@pytest.mark.rule("R227", "Q227", "Q49")
+@pytest.mark.rule("R227", "Q227.2", "Q49")
 @pytest.mark.parametrize("unit", ["character", "mech G1", "worker G1"])
 @pytest.mark.parametrize("armed", [True, False])
 def test_an_armed_trap_stops_every_enemy_unit(unit: str, armed: bool) -> None:
@@ -676,7 +676,7 @@ def test_an_armed_trap_stops_every_enemy_unit(unit: str, armed: bool) -> None:
         assert table.decision == "onward"
 
 
-@pytest.mark.rule("R227", "Q227")
+@pytest.mark.rule("R227", "Q227.2")
 def test_a_mech_with_workers_is_one_entry_and_the_next_unit_goes_free() -> None:
     table = (
         Table(
@@ -693,7 +693,7 @@ def test_a_mech_with_workers_is_one_entry_and_the_next_unit_goes_free() -> None:
     assert table["saxony"].coins == 5
 
 
-@pytest.mark.rule("R227", "Q227", "R226")
+@pytest.mark.rule("R227", "Q227.1", "R226")
 def test_the_penalty_comes_before_eviction_and_combat() -> None:
     # 2 popularity are lost to the trap before the evicted worker costs one
     table = (
@@ -725,7 +725,7 @@ def test_traps_do_not_harm_their_owner() -> None:
     assert table.traps == {"F7": "coins armed"}
 
 
-@pytest.mark.rule("Q227")
+@pytest.mark.rule("Q227.2")
 def test_retreats_do_not_trigger_traps_and_jumps_do() -> None:
     table = (
         Table(
@@ -912,6 +912,7 @@ def test_no_rearming_half_way() -> None:
         character="G6",
         mechs={"shinobi": "base"},
         factory_card=5,
+        power=5,
         traps={"F7": {"takes": "coins", "armed": False}},
     ).play("section factory", "done", "take", "character", "F7")
     assert table.decision == "onward"
@@ -943,3 +944,109 @@ def test_a_new_trap_serves_shinobi_in_the_same_action() -> None:
     table = alone("togawa", character="G6", mechs={"shinobi": "base"}).units().play("character", "G5")
     table.play("power", "mech togawa base").load()
     assert "G5" in table.legal
+
+
+@pytest.mark.rule("R95", "Q95", "R200", "R202", "R221")
+def test_a_new_mine_does_not_serve_abilities_in_its_turn() -> None:
+    # Factory card 11 builds the Mine on G1; the Move of the card follows at once, and once more next turn
+    table = Table(
+        seat("saxony", factory_card=11, coins=9, character="G1", workers={"G1": 2}, mechs={"underpass": "base"}),
+        seat("crimea", combat_cards={}),
+    ).start("factory").play("mine", "G1", "take")  # fmt: skip
+    assert table.copy().play("character").legal == {"F1", "F2"}
+    table.play("done", "section move", "done")
+    assert table.reach("character") >= TUNNELS
+    table = alone("albion", factory_card=11, coins=9, character="G4", workers={"G5": 2}, mechs={"burrow": "base"})
+    table.start("factory").play("mine", "G5", "take")
+    assert table.play("character").legal == {
+        "F4",
+        "G3",
+        "H1",
+    }  # by Burrow over the river to the tunnel F4, not to the Mine
+
+
+@pytest.mark.rule("R235", "R227", "Q235")
+def test_a_trap_on_an_unoccupied_farm_works_against_wayfare() -> None:
+    names = ["albion", "nordic", "rusviet", "togawa", "crimea", "saxony"]
+    keys = {"crimea": {"character": "F3", "mechs": {"wayfare": "base"}, "coins": 9}}
+    table = Table(*(seat(name, **keys.get(name, {})) for name in names), active="crimea",
+                  traps={"B6": {"takes": "coins"}}).units()  # fmt: skip
+    table.move("character", "B6")
+    assert (table["crimea"].character, table["crimea"].coins) == ("B6", 5)
+    assert table.traps == {"B6": "coins disarmed"}
+
+
+@pytest.mark.rule("R119", "R208", "Q119")
+def test_the_defenders_ability_comes_with_the_power_then_left() -> None:
+    # Albion's Sword takes Nordic's last power, so that Artillery cannot be paid for
+    for power, asked in ((2, False), (3, True)):
+        table = clash(
+            fighter("albion", mechs={"sword": "A1"}),
+            fighter("nordic", power=power, mechs={"artillery": "A2"}),
+            "mech A1",
+            "A2",
+        )
+        assert (table.decision == "combat ability") is asked
+
+
+@pytest.mark.rule("R229", "R232", "Q35")
+def test_a_jump_over_a_river_to_a_trap_uses_no_toka() -> None:
+    table = alone(
+        "togawa",
+        character="B5",
+        mechs={"toka": "B5", "shinobi": "base"},
+        encounters=[],
+        traps={"C5": {"takes": "coins"}},
+    ).units()
+    table.move("mech B5", "C5").play("character")
+    assert {"B4", "B6"} <= table.legal
+
+
+@pytest.mark.rule("R222", "R54")
+def test_rally_to_a_worker_that_came_with_a_mech_into_a_combat() -> None:
+    table = Table(
+        seat("albion", mechs={"rally": "A1"}, workers={"A1": 1, "base": 1}), seat("crimea", mechs={"scout": "B2"})
+    ).units()
+    table.move("mech A1", "B2", take={"workers": 1}).play("character")
+    assert "B2" in table.legal
+
+
+@pytest.mark.rule("R219", "R232", "Q219", "R60")
+def test_traps_wait_for_the_encounter_of_the_character() -> None:
+    table = Table(
+        fighter("togawa", character="F7", mechs={"shinobi": "base"}),
+        fighter("saxony"),
+        encounter_deck=[15],
+        traps={"F6": {"takes": "coins", "armed": False}},
+    ).units()
+    table.play("character", "F6")
+    assert table.decision == "unit"
+    table.play("done", "option A")
+    assert (table.decision, table.legal) == ("rearm", {"take", "done"})
+
+
+@pytest.mark.rule("R228", "R191", "Q228")
+def test_an_armed_trap_on_the_factory_counts_three() -> None:
+    table = Table(seat("togawa", popularity=0, workers={"base": 2}), seat("saxony"), traps={"D4": {"takes": "power"}})
+    assert table.scores()["togawa"]["territories"] == 6
+
+
+@pytest.mark.rule("R228", "R94")
+def test_a_trap_beside_the_own_structure() -> None:
+    table = Table(
+        seat("togawa", popularity=0, workers={"base": 2}, structures={"mill": "F3"}),
+        seat("saxony"),
+        traps={"F3": {"takes": "power"}},
+    )
+    assert table.scores()["togawa"]["territories"] == 2  # one territory, once
+
+
+@pytest.mark.rule("R226", "R227", "Q129", "Q42")
+def test_a_lost_combat_leaves_tokens_and_flags_for_later() -> None:
+    # the character was sent home: no encounter, no Factory card; the next arrival gets them
+    table = Table(
+        fighter("saxony", character="F1", power=0), fighter("crimea", mechs={"speed": "F2"}), encounter_deck=[15]
+    ).units()
+    table.move("character", "F2").play("done").fight(("0",), ("1",))
+    assert table["saxony"].character == "saxony base"
+    assert "F2" in table.encounters

@@ -193,3 +193,16 @@ def test_the_combat_deck_runs_out(deck: dict, discard: bool, drawn: dict | None)
         assert table["saxony"].hand.get("5", 0) >= 1
         assert table.discard == {}
         assert sum(table.deck.values()) == 40
+
+
+@pytest.mark.rule("R14", "Q13")
+def test_no_limit_of_cards_in_hand() -> None:
+    table = saxony(combat_cards={"2": 16, "3": 12, "4": 8}).start("bolster").play("combat cards")
+    assert table["saxony"].cards == 37
+
+
+@pytest.mark.rule("Q20.4", "R63")
+def test_traded_resources_may_all_be_left() -> None:
+    table = saxony().start("trade").play("resources", "G1", "done")
+    assert table.all_tokens == {}
+    assert table["saxony"].coins == 4

@@ -431,3 +431,48 @@ def test_alone_there_are_no_neighbours() -> None:
         .play("done")
     )
     assert table["saxony"].power == 4
+
+
+@pytest.mark.rule("R99", "Q99")
+def test_a_recruit_by_an_encounter_has_no_ongoing_bonus_in_its_turn() -> None:
+    # Industrial: Build below Move
+    table = (
+        Table(
+            seat("saxony", "industrial", coins=5, popularity=5, character="F1", workers={"G1": 2}),
+            seat("nordic"),
+            encounter_deck=[4],
+            tokens={"G1": {"wood": 3}},
+        )
+        .units()
+        .move("character", "F2")
+        .play("done", "option B", "build", "coins", "take", "done")
+    )
+    assert table.active == "nordic"
+    assert table["saxony"].popularity == 5
+
+
+@pytest.mark.rule("R101", "Q20.3", "R98")
+def test_every_receiver_is_asked_where_gains_may_be_declined() -> None:
+    keys = {"recruits": ["upgrade"], "one_time_bonuses": ["coins"], "power": 3}
+    table = bottom(
+        "upgrade",
+        3,
+        saxony=keys,
+        others=[seat("polania", **keys), seat("albion", **keys), seat("crimea", **keys)],
+        options={"decline_gains": True},
+    ).play("3", "done")
+    asked = []
+    while table.decision == "gain":
+        asked.append(table.actor)
+        table.play("0" if table.actor == "polania" else "1")
+    assert asked == ["saxony", "polania", "crimea"]
+    assert [table[name].power for name in ("saxony", "polania", "albion", "crimea")] == [4, 3, 3, 4]
+
+
+@pytest.mark.rule("Q106", "R106")
+def test_a_payment_takes_what_the_payer_does_not_choose_by_itself() -> None:
+    # all of one territory and one of three elsewhere
+    table = saxony(tokens={"G1": {"oil": 2}, "F1": {"oil": 3}}, workers={"G1": 1, "F1": 1}).bottom("bolster")
+    table.play("G1", "G1")
+    assert table.decision == "upgrade cube"  # only F1 is left: no question
+    assert table.all_tokens == {"F1": {"oil": 2}}

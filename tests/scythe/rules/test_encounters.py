@@ -433,3 +433,19 @@ def test_card_42_does_not_enter_a_flag_or_trap() -> None:
         .play("done", "option B")
     )
     assert table.legal == {"E2", "E3", "F3", "done"}
+
+
+@pytest.mark.rule("R45", "R55", "R143")
+def test_eviction_and_encounter_in_one_territory() -> None:
+    table = met(15, others=[seat("crimea", workers={"F2": 2})], popularity=5)
+    assert table["saxony"].popularity == 3
+    assert table["crimea"].workers == {"crimea base": 2}
+    assert table.decision == "encounter"
+
+
+@pytest.mark.rule("R168", "R172", "Q168")
+def test_no_reveal_inside_the_move_action() -> None:
+    table = met(15, objectives=[22, 6], factory_card=5)
+    assert table.legal == {"option A", "option B", "option C"}
+    table.play("option A")
+    assert "reveal 22" in table.legal

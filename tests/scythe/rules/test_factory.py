@@ -400,3 +400,30 @@ def test_the_mine_serves_the_move_of_the_card() -> None:
 def test_the_move_of_the_card_triggers_no_second_card() -> None:
     table = owner(5, character="D5").play("section factory", "done", "take").move("character", "D4")
     assert table.active == "nordic"
+
+
+@pytest.mark.rule("Q20.3", "Q20.4", "R85", "Q161")
+def test_items_of_a_card_may_be_declined() -> None:
+    assert owner(8).start("factory").play("card 2", "done").all_tokens == {}
+    assert owner(8).start("factory").play("card 2", "G1", "oil", "done").all_tokens == {"G1": {"oil": 1}}
+    assert owner(14).start("factory").play("card 2", "done")["saxony"].workers == {"G1": 2}
+    assert owner(10).start("factory").play("done")["saxony"].mechs == {"disarm": "F1"}
+    assert owner(12).start("factory").play("done")["saxony"].recruits == set()
+    assert owner(2).start("factory").play("upgrade", "done")["saxony"].benefits == set()
+
+
+@pytest.mark.rule("Q20.1", "R152", "R160")
+def test_a_card_whose_gain_is_impossible_may_be_used() -> None:
+    four = {"riverwalk": "base", "underpass": "base", "disarm": "base", "speed": "base"}
+    table = owner(10, mechs=four, stars={"mechs": 1}).start("factory")
+    assert table.decision == "bottom action"
+    assert stock(table) == STOCK | {"coins": 3, "power": 6}
+
+
+@pytest.mark.rule("R175", "Q175", "R181")
+def test_stars_by_the_top_action_of_a_card() -> None:
+    three = {"riverwalk": "base", "underpass": "base", "disarm": "base"}
+    table = owner(10, mechs=three).start("factory").play("speed", "G1")
+    assert table["saxony"].stars == {"mechs": 1}
+    table = owner(10, mechs=three, stars={"combat_wins": 5}).start("factory").play("speed", "G1")
+    assert table.over

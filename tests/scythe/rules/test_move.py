@@ -141,7 +141,7 @@ def test_workers_that_look_alike_keep_their_marks() -> None:
     assert "worker F1" in walked.legal
 
 
-@pytest.mark.rule("R33", "R33a", "Q30")
+@pytest.mark.rule("R33", "R33a", "P28", "Q30")
 def test_loading_and_dropping_on_the_way() -> None:
     table = lone(
         workers={"F1": 2, "G1": 2}, mechs={"speed": "G1"}, tokens={"G1": {"oil": 2}, "F1": {"metal": 3}}

@@ -40,7 +40,7 @@ def test_workers_on_the_base_count_for_the_cost() -> None:
     assert table["saxony"].power == 4
 
 
-@pytest.mark.rule("R68", "R78", "R87")
+@pytest.mark.rule("R68", "R78", "R87", "P5")
 @pytest.mark.parametrize(("upgrades", "number"), [(None, 2), (UPGRADED, 3)])
 def test_number_of_territories(upgrades: dict | None, number: int) -> None:
     fields = ["G1", "F1", "E2", "E3"]

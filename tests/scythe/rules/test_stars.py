@@ -112,20 +112,54 @@ def test_a_star_stays_and_is_placed_once() -> None:
     assert (table["saxony"].power, table["saxony"].stars) == (16, {"power": 1})
 
 
-@pytest.mark.rule("R176", "Q175")
-def test_a_star_is_placed_though_its_condition_is_gone_by_then() -> None:
-    # Produce with eight workers: the step is complete when all has been produced; power paid before does not matter
+@pytest.mark.rule("R176", "Q175", "Q154")
+def test_a_star_stays_when_the_next_option_spends_what_brought_it() -> None:
+    table = Table(
+        seat("polania", popularity=16, coins=5, workers={"base": 2}, character="D1"),
+        seat("nordic"),
+        encounter_deck=[15],
+    ).units()
+    table.move("character", "D2").play("done", "option A", "option C", "done")  # 2 popularity, then 3 are paid
+    assert table["polania"].popularity == 15
+    assert table["polania"].stars == {"popularity": 1}
+
+
+@pytest.mark.rule("R176", "Q138")
+def test_a_power_star_stays_when_the_dial_spends_the_power() -> None:
+    table = Table(
+        seat("togawa", power=14, combat_cards={}, mechs={"ronin": "G6"}, workers={"base": 2}),
+        seat("saxony", power=0, combat_cards={}, mechs={"speed": "F7"}, workers={"base": 2}),
+    ).units()
+    table.move("mech G6", "F7").play("done").fight(("7",), ("0",))
+    assert table["togawa"].power == 9
+    assert table["togawa"].stars == {"power": 1, "combat_wins": 1}
+
+
+@pytest.mark.rule("R180", "R127", "Q180", "Q138")
+def test_a_winner_with_six_stars_places_no_seventh() -> None:
+    mechs = {"burrow": "base", "sword": "base", "shield": "F1", "rally": "base"}
     table = (
         Table(
-            seat("saxony", workers={"F2": 1, "base": 6}, power=5, popularity=18, stars={}),
-            seat("nordic"),
-            options={"max_rounds": 100},
+            seat("saxony", power=7, combat_cards={}, mechs={"speed": "G1"}, workers={"base": 2}),
+            seat(
+                "albion",
+                power=14,
+                combat_cards={},
+                popularity=18,
+                mechs=mechs,
+                workers={"base": 2},
+                stars={"combat_wins": 1, "objective": 1, "popularity": 1, "mechs": 1, "recruits": 1},
+                **ALL_RECRUITS,
+            ),
         )
-        .start("produce")
-        .play("F2", "1")
+        .units()
+        .move("mech G1", "F1")
+        .play("done")
     )
-    assert table["saxony"].popularity == 17
-    assert table["saxony"].stars == {"workers": 1}
+    table.fight(("0",), ("1",))
+    assert table.over
+    assert table["albion"].stars == {"combat_wins": 1, "objective": 1, "popularity": 1, "mechs": 1, "recruits": 1,
+                                     "power": 1}  # fmt: skip
 
 
 @pytest.mark.rule("R177")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from .table import Table, seat
@@ -176,3 +178,21 @@ def test_the_last_round_ends_the_game_as_it_stands() -> None:
     table.play("section trade", "done")
     assert table.over
     assert table.scores()["saxony"]["total"] > 0
+
+
+@pytest.mark.rule("R237", "R140")
+def test_others_are_asked_in_combat_only() -> None:
+    """No decision is a deal: beside the active player only a defender and the loser of a combat are ever asked."""
+    ring = ["albion", "nordic", "rusviet", "crimea", "saxony"]
+    asked = set()
+    for number in range(3):
+        table = Table(*(seat(name) for name in ring), seed=number)
+        chance = random.Random(number)
+        for _ in range(1500):
+            if table.over:
+                break
+            if table.actor != table.active:
+                asked.add(table.decision)
+            table.play(chance.choice(sorted(table.legal)))
+    assert asked
+    assert asked <= {"combat ability", "dial", "combat card", "retreat unit", "retreat worker"}
