@@ -1,0 +1,259 @@
+"""The invariants of a game, compiled like the rules, so that every decision of long runs can be checked."""
+
+from __future__ import annotations
+
+from numba import int8, int64
+
+from scythe_env.core.compiling import entry, rule
+from scythe_env.core.random import below, seed_rng
+from scythe_env.scythe import engine
+from scythe_env.scythe.actions import NUM_ACTIONS
+from scythe_env.scythe.constants import (
+    CRIMEA,
+    FLAG,
+    LAKE,
+    MAX_PLAYERS,
+    MAX_STARS,
+    NONE,
+    NUM_FACTORY_CARDS,
+    NUM_HEXES,
+    NUM_PLACES,
+    NUM_SLOTS,
+    NUM_STAR_KINDS,
+    NUM_WORKERS,
+    RUNNING,
+    SAXONY,
+    STAR_COMBAT,
+    STAR_OBJECTIVE,
+    TRAP,
+)
+from scythe_env.scythe.rules.control import fighters_at, has_unit, mechs_at
+from scythe_env.scythe.rules.decisions import advance, do
+from scythe_env.scythe.rules.setup import setup_game
+from scythe_env.scythe.state import LAYOUT, STACK_SIZE
+from scythe_env.scythe.tables import combat_cards, is_encounter, mat_brackets, terrain
+
+FAULTS = (
+    "none",
+    "a mask is empty exactly when the game is over",
+    "the stack of steps is within its bounds, and empty exactly when the game is over",
+    "42 combat cards: 16, 12, 8, 6 of each value in deck, discard pile and hands (R12)",
+    "no number of cards is negative",
+    "each objective card was dealt once (R15)",
+    "Factory cards: one more than players, each in one place (R9, R158)",
+    "power 0 to 16, popularity 0 to 18, coins not negative (R67)",
+    "eight workers on mat and board (R74, R75)",
+    "as many cubes on the bottom row as were taken off the top row, in bracketed boxes (R86, R88)",
+    "as many one-time bonuses as recruits (R96)",
+    "at most six stars, within the limit of each kind (R175, R179, R180)",
+    "nobody on a foreign base but Crimea on inactive ones (R42, R211)",
+    "tokens are not negative",
+    "one structure a territory, none on a lake (R91, R207)",
+    "combats are due between the active player and one other, both with a character or mech (R115)",
+    "one player's units a territory, unless a combat is due (R105)",
+    "workers on a lake have a mech there (R206)",
+    "at most four flags, one trap of a kind, and only traps are armed (R217, R225)",
+    "encounter tokens lie where they were at the start (R10)",
+    "what a seat knows of a hand is in that hand (R14)",
+    "seats and factions match",
+    "tokens on a lake have a character or mech there (R206)",
+)
+
+
+@rule
+def seat_fault(s, seat):
+    """Number of a fault of one seat, 0 if there is none."""
+    if (
+        s.power[seat] < 0
+        or s.power[seat] > 16
+        or s.popularity[seat] < 0
+        or s.popularity[seat] > 18
+        or s.coins[seat] < 0
+    ):
+        return 7
+    workers = s.workers_left[seat]
+    for place in range(NUM_PLACES):
+        workers += s.workers[seat, place]
+        if s.workers[seat, place] < 0:
+            return 8
+    if workers != NUM_WORKERS or s.workers_left[seat] < 0:
+        return 8
+    difference = 0
+    for cube in range(6):
+        difference += s.cubes[seat, cube]
+    bonuses = 0
+    for k in range(NUM_SLOTS):
+        difference -= s.boxes[seat, k]
+        if s.boxes[seat, k] < 0 or s.boxes[seat, k] > mat_brackets(s.mat[seat], k):
+            return 9
+        bonuses += s.recruits[seat, k] - s.one_time[seat, k]
+    if difference != 0:
+        return 9
+    if bonuses != 0:
+        return 10
+    stars = 0
+    for kind in range(NUM_STAR_KINDS):
+        limit = 1
+        if kind == STAR_COMBAT:
+            limit = MAX_STARS if s.faction[seat] == SAXONY else 2
+        elif kind == STAR_OBJECTIVE:
+            limit = 2 if s.faction[seat] == SAXONY else 1
+        if s.stars[seat, kind] < 0 or s.stars[seat, kind] > limit:
+            return 11
+        stars += s.stars[seat, kind]
+    if stars > MAX_STARS:
+        return 11
+    for base in range(NUM_HEXES, NUM_PLACES):
+        if base != NUM_HEXES + s.faction[seat] and has_unit(s, seat, base):
+            if s.faction[seat] != CRIMEA or s.seat_of[base - NUM_HEXES] != NONE:
+                return 12
+    if s.seat_of[s.faction[seat]] != seat:
+        return 21
+    return 0
+
+
+@rule
+def card_fault(s):
+    """Number of a fault of the cards, 0 if there is none."""
+    for value in range(4):
+        total = s.deck[value] + s.discard[value]
+        for seat in range(MAX_PLAYERS):
+            total += s.cards[seat, value]
+            if s.cards[seat, value] < 0:
+                return 4
+            for owner in range(MAX_PLAYERS):
+                if s.known[seat, owner, value] < 0 or s.known[seat, owner, value] > s.cards[owner, value]:
+                    return 20
+        if total != combat_cards(value):
+            return 3
+        if s.deck[value] < 0 or s.discard[value] < 0:
+            return 4
+    for a in range(2 * s.players):
+        for b in range(a):
+            if s.objective[a // 2, a % 2] == s.objective[b // 2, b % 2]:
+                return 5
+    cards = 0
+    for card in range(NUM_FACTORY_CARDS):
+        places = s.factory_deck[card]
+        for seat in range(s.players):
+            if s.factory_card[seat] == card:
+                places += 1
+        if places < 0 or places > 1:
+            return 6
+        cards += places
+    return 0 if cards == s.players + 1 else 6
+
+
+@rule
+def hex_fault(s, hex_):
+    """Number of a fault of one territory, 0 if there is none."""
+    structures = 0
+    present = 0
+    fighting = 0
+    for seat in range(s.players):
+        for kind in range(NUM_SLOTS):
+            if s.structures[seat, kind] == hex_:
+                structures += 1
+        if has_unit(s, seat, hex_):
+            present += 1
+            if fighters_at(s, seat, hex_) > 0:
+                fighting += 1
+            if terrain(hex_) == LAKE and s.workers[seat, hex_] > 0 and mechs_at(s, seat, hex_) == 0:
+                return 17
+    if structures > 1 or (structures == 1 and terrain(hex_) == LAKE):
+        return 14
+    leaving = s.combat_place == hex_ and s.winner != NONE
+    if s.combat_due[hex_] and not leaving:
+        if present != 2 or fighting != 2 or fighters_at(s, s.active, hex_) == 0:
+            return 15
+    elif not s.combat_due[hex_] and present > 1:
+        return 16
+    if s.encounters[hex_] > is_encounter(hex_):
+        return 19
+    for r in range(4):
+        if s.tokens[hex_, r] < 0:
+            return 13
+        if terrain(hex_) == LAKE and s.tokens[hex_, r] > 0 and fighting == 0 and not leaving:
+            return 22
+    return 0
+
+
+@rule
+def token_fault(s):
+    """Number of a fault of flags and traps, 0 if there is none."""
+    flags = 0
+    for hex_ in range(NUM_HEXES):
+        if s.faction_tokens[hex_] == FLAG:
+            flags += 1
+        if s.armed[hex_] and s.faction_tokens[hex_] < TRAP:
+            return 18
+        for other in range(hex_):
+            if s.faction_tokens[hex_] >= TRAP and s.faction_tokens[hex_] == s.faction_tokens[other]:
+                return 18
+    return 18 if flags > 4 else 0
+
+
+@rule
+def fault(s, mask):
+    """Number of the first fault of a state (an index of FAULTS), 0 if there is none."""
+    legal = 0
+    for action in range(NUM_ACTIONS):
+        legal += mask[action]
+    if (legal > 0) != (s.status == RUNNING):
+        return 1
+    if s.depth < 0 or s.depth >= STACK_SIZE or (s.depth > 0) != (s.status == RUNNING):
+        return 2
+    found = card_fault(s)
+    for seat in range(s.players):
+        if found == 0:
+            found = seat_fault(s, seat)
+    for hex_ in range(NUM_HEXES):
+        if found == 0:
+            found = hex_fault(s, hex_)
+    return token_fault(s) if found == 0 else found
+
+
+@entry(LAYOUT, int64, int8[::1])
+def find_fault(states, i, mask):
+    """:func:`fault` of game ``i``."""
+    return fault(states[i], mask)
+
+
+@entry(LAYOUT, engine.RAW, int64, int64, int64, int64, int8[::1], int64[::1])
+def soak(states, raw, i, low, high, decisions, mask, summary):
+    """Play random games, checking every decision; stops at the first fault and returns its number.
+
+    The player passes seldom, so that games go far. ``summary`` counts games, sixth stars, rounds and decisions.
+    """
+    s = states[i]
+    policy = states[i + 1]
+    seed_rng(policy, low, high, engine.PLAYOUT_STREAM)
+    setup_game(s, raw, i, low, high)
+    advance(s, mask)
+    for k in range(decisions):
+        found = fault(s, mask)
+        if found:
+            return found
+        if s.status != RUNNING:
+            summary[0] += 1
+            summary[1] += s.status == 1
+            summary[2] += s.round
+            setup_game(s, raw, i, (low + k) & 0xFFFFFFFF, high)
+            advance(s, mask)
+            continue
+        summary[3] += 1
+        count = 0
+        for action in range(NUM_ACTIONS):
+            count += mask[action]
+        passing = mask[109]
+        if passing and count > 1 and below(policy, 100) < 85:
+            mask[109] = 0
+            count -= 1
+        choice = below(policy, count)
+        action = -1
+        while choice >= 0:
+            action += 1
+            choice -= mask[action]
+        do(s, action)
+        advance(s, mask)
+    return 0
