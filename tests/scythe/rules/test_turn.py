@@ -183,16 +183,17 @@ def test_the_last_round_ends_the_game_as_it_stands() -> None:
 @pytest.mark.rule("R237", "R140")
 def test_others_are_asked_in_combat_only() -> None:
     """No decision is a deal: beside the active player only a defender and the loser of a combat are ever asked."""
-    ring = ["albion", "nordic", "rusviet", "crimea", "saxony"]
+    mechs = {"albion": "shield", "nordic": "artillery", "rusviet": "township", "crimea": "scout", "saxony": "disarm"}
+    places = dict(zip(mechs, ("C3", "B4", "D5", "E4", "E6"), strict=True))
     asked = set()
-    for number in range(3):
-        table = Table(*(seat(name) for name in ring), seed=number)
+    for number in range(2):
+        table = Table(*(seat(name, mechs={mech: places[name]}) for name, mech in mechs.items()), seed=number)
         chance = random.Random(number)
-        for _ in range(1500):
+        for _ in range(1000):
             if table.over:
                 break
             if table.actor != table.active:
                 asked.add(table.decision)
             table.play(chance.choice(sorted(table.legal)))
-    assert asked
+    assert "dial" in asked
     assert asked <= {"combat ability", "dial", "combat card", "retreat unit", "retreat worker"}
