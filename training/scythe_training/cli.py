@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -45,7 +47,7 @@ JsonOutput = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 AgentNames = Annotated[
     list[str] | None, typer.Argument(help="random, heuristic or the folder of a trained policy; see above.")
 ]
-Run = Annotated[Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.")]
+RunFolder = Annotated[Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.")]
 
 
 def _console() -> Console:
@@ -215,3 +217,106 @@ def info(
         console.print(observation_table(players))
     for table in action_tables(actions):
         console.print(table)
+
+
+# -- train -------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def train(
+    folder: RunFolder,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Seats at the table, 1 to 7. Default: 2.")
+    ] = None,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option("--opponent", "-o", help="random, heuristic or a policy's folder; several share the games out."),
+    ] = None,
+    decisions: Annotated[int | None, typer.Option("--decisions", "-d", help="Decisions of the learner in all.")] = None,
+    max_rounds: Annotated[int | None, typer.Option(help="Rounds of a game. Default: 30.")] = None,
+    reward: Annotated[
+        str | None, typer.Option(help="win, rank or margin; at the end of a game. Default: margin.")
+    ] = None,
+    hidden: Annotated[str | None, typer.Option(help="Widths of the hidden layers, such as 256,256.")] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="At the start; it falls to 0.")] = None,
+    entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.")] = None,
+    games: Annotated[int | None, typer.Option(help="Games played at the same time.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", "-s", help="Of network, games and opponents.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads of torch.")] = None,
+    evaluate_every: Annotated[int | None, typer.Option(help="Decisions between evaluations; 0: none.")] = None,
+    checkpoint_every: Annotated[
+        int | None, typer.Option(help="Decisions between checkpoints; 0: only at the end.")
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(min=0, help="Stop after this time, with a checkpoint.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set up.")
+    ] = False,
+) -> None:
+    """Train an agent with MaskablePPO.
+
+    It plays one seat, drawn for each game, and the opponents play the others. The folder gets the policy (weights as
+    safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard. What is not given has the
+    default that settings.json then shows.
+
+    **Examples**
+
+        scythe train runs/first --minutes 5
+
+        scythe train runs/first --resume --decisions 2000000
+
+        scythe train runs/second --opponent heuristic --opponent runs/first/policy
+
+        tensorboard --logdir runs
+    """
+    given: dict[str, Any] = {
+        name: value
+        for name, value in (
+            ("opponents", tuple(opponents) if opponents else None),
+            ("reward", reward),
+            ("hidden", None if hidden is None else _numbers("--hidden", hidden)),
+            ("learning_rate", learning_rate),
+            ("entropy", entropy),
+            ("games", games),
+            ("seed", seed),
+            ("threads", threads),
+            ("evaluate_every", evaluate_every),
+            ("checkpoint_every", checkpoint_every),
+        )
+        if value is not None
+    }
+    game: dict[str, Any] = {
+        name: value for name, value in (("players", players), ("max_rounds", max_rounds)) if value is not None
+    }
+    if resume and (given or game):
+        _fail(f"--resume takes {', '.join([*game, *given])} from the run; only --decisions and --minutes go with it")
+    if decisions is not None:
+        given["decisions"] = decisions
+    _prepare_torch()
+    with _checked():
+        from .settings import TrainingSettings
+        from .training import POLICY_FOLDER, TrainingRun
+
+        if resume:
+            run = TrainingRun.resume(folder, decisions)
+        else:
+            default = TrainingSettings()
+            run = TrainingRun.start(replace(default, config=replace(default.config, **game), **given), folder)
+    console = _console()
+    policy = run.learn(minutes, console)
+    console.print(f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}")
+
+
+def _numbers(option: str, text: str) -> tuple[int, ...]:
+    """Numbers between commas."""
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        _fail(f"{option} must be numbers between commas, such as 256,256, not {text!r}")
+
+
+def _prepare_torch() -> None:
+    """Let torch's threads sleep while they wait: where other processes run too, spinning is ten times slower.
+
+    It must be said before torch is loaded, which is why nothing in this module imports it.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal, TypeVar, get_args
 
 import pydantic
@@ -97,20 +98,25 @@ _AT_LEAST: Final = {
 
 
 def read(kind: type[T], document: Any, what: str) -> T:
-    """An object of a dataclass from a document with exactly its fields.
+    """An object of a dataclass from a JSON document with exactly its fields, those of nested ones too.
 
     Raises:
         ValueError: a field is missing, unknown or wrong; ``what`` names the document in the message.
     """
-    if not isinstance(document, dict):
-        raise ValueError(f"{what}: a JSON object is expected, not {type(document).__name__}")
-    names = [f.name for f in fields(kind)]  # type: ignore[arg-type]
-    if sorted(document) != sorted(names):
-        missing, unknown = sorted(set(names) - set(document)), sorted(set(document) - set(names))
-        raise ValueError(f"{what}: missing {missing}, unknown {unknown}")
     try:
-        return pydantic.TypeAdapter(kind).validate_json(json.dumps(document), strict=True)
+        found = pydantic.TypeAdapter(kind).validate_json(json.dumps(document), strict=True)
     except pydantic.ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise ValueError(f"{what}: {place + ': ' if place else ''}{first['msg']}") from None
+    given, expected = set(_keys(document)), set(_keys(asdict(found)))  # type: ignore[call-overload]
+    if given != expected:
+        raise ValueError(f"{what}: missing {sorted(expected - given)}, unknown {sorted(given - expected)}")
+    return found
+
+
+def _keys(document: dict[str, Any], path: str = "") -> Iterator[str]:
+    for key, value in document.items():
+        yield path + key
+        if isinstance(value, dict):
+            yield from _keys(value, f"{path}{key}.")

@@ -1,4 +1,4 @@
-"""MaskablePPO on one seat of a game: :func:`train`. Imports torch.
+"""MaskablePPO on one seat of a game: :class:`TrainingRun`. Imports torch.
 
 A run is a folder::
 
@@ -74,71 +74,76 @@ class LearnerEnv(SingleAgentEnv):
         return observation, reward, True, False, {"episode": episode, "is_success": info["rank"] == 1}
 
 
-def train(
-    settings: TrainingSettings, folder: Path, *, minutes: float | None = None, console: Console | None = None
-) -> StoredPolicy:
-    """Train a policy.
+class TrainingRun:
+    """A training in a folder, to be begun by :meth:`start` or continued by :meth:`resume`, then to :meth:`learn`.
 
-    Args:
-        settings: what to train with.
-        folder: the folder of the run, new or empty.
-        minutes: stop after this time even if decisions are left; a checkpoint is written, as always at the end.
-        console: shows a progress bar and the evaluations; by default nothing is shown.
-
-    Returns:
-        The policy, which is also in ``folder / "policy"``.
-
-    Raises:
-        ValueError: the folder is not empty, or an opponent does not exist or does not fit the game.
+    Attributes:
+        settings: what it trains with.
+        folder: where it keeps its results.
+        model: the learner, as SB3 has it.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-    return _learn(_new_model(settings), settings, folder, minutes, console)
 
+    def __init__(self, settings: TrainingSettings, folder: Path) -> None:
+        self.settings = settings
+        self.folder = folder
+        self.model = _new_model(settings)
 
-def resume(
-    folder: Path, *, decisions: int | None = None, minutes: float | None = None, console: Console | None = None
-) -> StoredPolicy:
-    """Go on with a run from its last checkpoint.
+    @classmethod
+    def start(cls, settings: TrainingSettings, folder: Path) -> TrainingRun:
+        """A new run in a new or empty folder.
 
-    Weights, optimizer, learning rate, counters and the generators of torch and SB3 are what they were; the games that
-    were under way are dealt anew.
+        Raises:
+            ValueError: the folder is not empty, or an opponent does not exist or does not fit the game.
+        """
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
+        return cls(settings, folder)
 
-    Args:
-        folder: the folder of the run.
-        decisions: decisions in all, if others than when the run began.
-        minutes: see :func:`train`.
-        console: see :func:`train`.
+    @classmethod
+    def resume(cls, folder: Path, decisions: int | None = None) -> TrainingRun:
+        """The run in a folder, from its last checkpoint on.
 
-    Raises:
-        ValueError: there is no checkpoint or a damaged one, or an opponent is no longer there.
-    """
-    checkpoint = last_checkpoint(folder)
-    stored = StoredPolicy.load(checkpoint)
-    settings = stored.settings.training
-    if decisions is not None:
-        settings = replace(settings, decisions=decisions)
-    optimizer = _load_optimizer(checkpoint / OPTIMIZER_FILE, stored)
-    model = _new_model(settings)
-    _restore(model, stored, optimizer)
-    return _learn(model, settings, folder, minutes, console)
+        Weights, optimizer, learning rate, counters and the generators of torch and SB3 are what they were; the games
+        that were under way are dealt anew.
 
+        Args:
+            folder: the folder of the run.
+            decisions: decisions in all, if others than when the run began.
 
-def _learn(
-    model: MaskablePPO, settings: TrainingSettings, folder: Path, minutes: float | None, console: Console | None
-) -> StoredPolicy:
-    model.set_logger(configure(str(folder / TENSORBOARD_FOLDER), ["tensorboard"]))
-    with progress_bar(console or Console(quiet=True)) as progress:
-        watcher = _Watcher(model, settings, folder, progress, minutes)
-        left = settings.decisions - model.num_timesteps
-        if left > 0:
-            model.learn(left, callback=watcher, reset_num_timesteps=False)
-    model.logger.close()
-    if watcher.learned > watcher.saved:
-        watcher.checkpoint()
-    policy = watcher.policy()
-    policy.save(folder / POLICY_FOLDER)
-    return policy
+        Raises:
+            ValueError: there is no checkpoint or a damaged one, or an opponent is no longer there.
+        """
+        checkpoint = last_checkpoint(folder)
+        stored = StoredPolicy.load(checkpoint)
+        optimizer = _load_optimizer(checkpoint / OPTIMIZER_FILE, stored)
+        settings = stored.settings.training
+        run = cls(settings if decisions is None else replace(settings, decisions=decisions), folder)
+        _restore(run.model, stored, optimizer)
+        return run
+
+    def learn(self, minutes: float | None = None, console: Console | None = None) -> StoredPolicy:
+        """Train until all decisions are made; a checkpoint is written at the end too.
+
+        Args:
+            minutes: stop after this time even if decisions are left.
+            console: shows a progress bar and the evaluations; by default nothing is shown.
+
+        Returns:
+            The policy, which is also in ``folder / "policy"``.
+        """
+        model, settings = self.model, self.settings
+        model.set_logger(configure(str(self.folder / TENSORBOARD_FOLDER), ["tensorboard"]))
+        with progress_bar(console or Console(quiet=True)) as progress:
+            watcher = _Watcher(self, progress, minutes)
+            left = settings.decisions - model.num_timesteps
+            if left > 0:
+                model.learn(left, callback=watcher, reset_num_timesteps=False)
+        model.logger.close()
+        if watcher.learned > watcher.saved:
+            watcher.checkpoint()
+        policy = watcher.policy()
+        policy.save(self.folder / POLICY_FOLDER)
+        return policy
 
 
 def last_checkpoint(folder: Path) -> Path:
@@ -190,30 +195,28 @@ class _Watcher(BaseCallback):
         saved: decisions at the last checkpoint.
     """
 
-    def __init__(
-        self, model: MaskablePPO, settings: TrainingSettings, folder: Path, progress: Progress, minutes: float | None
-    ) -> None:
+    def __init__(self, run: TrainingRun, progress: Progress, minutes: float | None) -> None:
         super().__init__()
-        self.learned = self.saved = self._evaluated = model.num_timesteps
-        self._trained = model
-        self._settings = settings
-        self._folder = folder
+        self.learned = self.saved = self._evaluated = run.model.num_timesteps
+        self._run = run
+        self._settings = run.settings
         self._progress = progress
         self._deadline = None if minutes is None else time.monotonic() + 60 * minutes
-        self._task = progress.add_task("training", total=settings.decisions, completed=self.learned)
+        self._task = progress.add_task("training", total=run.settings.decisions, completed=self.learned)
 
     def policy(self) -> StoredPolicy:
         """The policy as it stands."""
-        return StoredPolicy.make(_weights(self._trained), self._settings, self.learned, self._trained._n_updates)
+        model = self._run.model
+        return StoredPolicy.make(_weights(model), self._settings, self.learned, model._n_updates)
 
     def checkpoint(self) -> None:
         """Write a checkpoint under its final name only when it is complete."""
-        folder = self._folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
+        folder = self._run.folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
         partial = folder.with_suffix(".partial")
         if partial.exists():
             shutil.rmtree(partial)
         self.policy().save(partial)
-        _save_optimizer(self._trained, partial / OPTIMIZER_FILE)
+        _save_optimizer(self._run.model, partial / OPTIMIZER_FILE)
         os.replace(partial, folder)
         self.saved = self.learned
 

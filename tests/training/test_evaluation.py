@@ -1,0 +1,104 @@
+"""Evaluation: the interval against published numbers, what a game counts, and who sits where."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from scythe_agents import RandomAgent
+from scythe_training.evaluation import Tally, evaluate, num_games, wilson
+
+from scythe_env.core.agent import Agent
+from scythe_env.core.game import Mask, Observation
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+
+
+class First(Agent):
+    """Chooses the first legal action."""
+
+    def act(self, observation: Observation, mask: Mask) -> int:
+        return int(mask.argmax())
+
+
+def game(players: int = 2) -> Scythe:
+    return Scythe(ScytheConfig(players=players, max_rounds=4))
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    # Newcombe, Statistics in Medicine 17 (1998), table I, method 3
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_interval(wins: int, games: int, low: float, high: float) -> None:
+    interval = wilson(wins, games)
+    assert interval.rate == wins / games
+    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
+
+
+def test_wilson_interval_is_symmetric_and_keeps_to_0_and_1() -> None:
+    assert wilson(20, 20).low == pytest.approx(1 - wilson(0, 20).high)
+    assert wilson(20, 20).high == pytest.approx(1.0)
+    assert wilson(0, 5).low == 0
+
+
+@pytest.mark.parametrize(("wins", "games"), [(0, 0), (-1, 5), (6, 5)])
+def test_wilson_refuses_impossible_numbers(wins: int, games: int) -> None:
+    with pytest.raises(ValueError, match="give at least one game"):
+        wilson(wins, games)
+
+
+def test_tally_shares_victories_and_ranks() -> None:
+    tally = Tally()
+    tally.add(50, [1, 1, 3], 1)
+    tally.add(20, [1, 2, 2], 2)
+    tally.add(60, [1, 2, 3], 1)
+    assert (tally.games, tally.wins) == (3, 1.5)
+    assert tally.as_dict()["mean_score"] == pytest.approx(130 / 3)
+    assert tally.as_dict()["mean_rank"] == pytest.approx((1.5 + 2.5 + 1) / 3)
+
+
+def test_every_agent_sits_in_every_seat_equally_often() -> None:
+    result = evaluate(game(3), {"a": First(), "b": RandomAgent(), "c": RandomAgent()}, deals=2)
+    assert result.games == num_games(3, 3, 2) == 6
+    assert {name: tally.games for name, tally in result.total.items()} == {"a": 6, "b": 6, "c": 6}
+    assert sum(tally.wins for tally in result.total.values()) == pytest.approx(6)
+    assert result.versus["a"]["b"].games == 6
+
+
+def test_the_last_agent_fills_the_table() -> None:
+    result = evaluate(game(3), {"a": First(), "b": RandomAgent()}, deals=1)
+    assert {name: tally.games for name, tally in result.total.items()} == {"a": 3, "b": 6}
+    assert result.games == num_games(2, 3, 1) == 3
+
+
+def test_more_agents_than_seats_play_in_all_combinations() -> None:
+    agents = {"a": First(), "b": RandomAgent(), "c": RandomAgent()}
+    done = []
+    result = evaluate(game(2), agents, deals=2, advance=lambda: done.append(1))
+    assert result.games == len(done) == num_games(3, 2, 2) == 12
+    assert {name: tally.games for name, tally in result.total.items()} == {"a": 8, "b": 8, "c": 8}
+    assert result.versus["a"]["b"].games == result.versus["b"]["c"].games == 4
+
+
+def test_equal_seeds_give_equal_results_and_other_seeds_others() -> None:
+    first, again, other = (
+        json.dumps(evaluate(game(), {"a": RandomAgent(), "b": First()}, deals=2, seed=seed).as_dict())
+        for seed in (3, 3, 4)
+    )
+    assert first == again
+    assert first != other
+
+
+def test_alone_at_the_table() -> None:
+    result = evaluate(game(1), {"a": RandomAgent()}, deals=2)
+    assert result.total["a"].win_rate.rate == 1
+    assert result.versus["a"] == {}
+
+
+@pytest.mark.parametrize(("deals", "seed"), [(0, 0), (1, -1)])
+def test_impossible_evaluations_are_refused(deals: int, seed: int) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        evaluate(game(), {"a": RandomAgent()}, deals=deals, seed=seed)
+    with pytest.raises(ValueError, match="at least one agent"):
+        evaluate(game(), {}, deals=1)

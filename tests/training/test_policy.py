@@ -1,0 +1,185 @@
+"""Stored policies: what comes back, what is refused, and how they act. Needs no torch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("safetensors")
+
+from scythe_training.players import make_agent
+from scythe_training.policy import SETTINGS_FILE, WEIGHTS_FILE, PolicyAgent, StoredPolicy, _shapes
+from scythe_training.settings import TrainingSettings
+
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+
+SETTINGS = TrainingSettings(
+    config=ScytheConfig(players=2, factions=["nordic", None], max_rounds=4),
+    hidden=(8, 4),
+    opponents=("random", "heuristic"),
+)
+
+
+def random_policy(settings: TrainingSettings = SETTINGS) -> StoredPolicy:
+    rng = np.random.default_rng(0)
+    weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in _shapes(settings).items()}
+    return StoredPolicy.make(weights, settings, 1234, 5)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    random_policy().save(tmp_path / "policy")
+    return tmp_path / "policy"
+
+
+def edit(folder: Path, change: dict[str, Any]) -> None:
+    file = folder / SETTINGS_FILE
+    document = json.loads(file.read_text())
+    for key, value in change.items():
+        target = document
+        *path, last = key.split(".")
+        for part in path:
+            target = target[part]
+        if value is None:
+            del target[last]
+        else:
+            target[last] = value
+    file.write_text(json.dumps(document))
+
+
+def test_what_is_stored_comes_back(folder: Path) -> None:
+    stored, loaded = random_policy(), StoredPolicy.load(folder)
+    assert loaded.settings == stored.settings
+    assert loaded.settings.training.config == SETTINGS.config
+    assert list(loaded.weights) and all(
+        np.array_equal(loaded.weights[name], stored.weights[name]) for name in stored.weights
+    )
+
+
+def test_the_agent_plays_legal_actions_and_repeats_itself(folder: Path) -> None:
+    game = Scythe(SETTINGS.config)
+    for greedy in (True, False):
+        games = []
+        for _ in range(2):
+            agent = PolicyAgent(StoredPolicy.load(folder), game, greedy)
+            agent.reset(7)
+            states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
+            observation = np.zeros(game.observation_size, np.float32)
+            game.reset(states, 0, 11, mask)
+            actions = []
+            while (seat := game.seat_to_act(states, 0)) >= 0:
+                game.observe(states, 0, seat, observation)
+                actions.append(agent.act(observation, mask))
+                assert mask[actions[-1]]
+                game.step(states, 0, actions[-1], mask)
+            games.append(actions)
+        assert games[0] == games[1]
+
+
+def test_scores_of_a_batch_are_those_of_its_rows() -> None:
+    policy = random_policy()
+    observations = (
+        np.random.default_rng(1).normal(size=(3, Scythe(SETTINGS.config).observation_size)).astype(np.float32)
+    )
+    rows = [policy.scores(row) for row in observations]
+    assert np.allclose(policy.scores(observations), rows, rtol=1e-4, atol=1e-4)
+
+
+def test_drawn_actions_follow_their_probabilities() -> None:
+    policy = random_policy()
+    agent = PolicyAgent(policy, Scythe(SETTINGS.config), greedy=False)
+    agent.reset(3)
+    observation = np.zeros(Scythe(SETTINGS.config).observation_size, np.float32)
+    mask = np.zeros(220, np.int8)
+    mask[[4, 9]] = 1
+    scores = policy.scores(observation)
+    expected = 1 / (1 + np.exp(scores[9] - scores[4]))
+    share = np.mean([agent.act(observation, mask) == 4 for _ in range(2000)])
+    assert abs(share - expected) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "scythe-policy-0"}, "not the settings of a policy"),
+        ({"interface": "0" * 16}, "other observations or actions"),
+        ({"training.hidden": [8, 5]}, "by its settings"),
+        ({"training.hidden": [8]}, "by its settings"),
+        ({"training.config.players": 3}, "factions has 2 entries"),
+        ({"training.config.factions": ["nordic", "nordic"]}, "twice"),
+        ({"training.reward": "fame"}, "training.reward"),
+        ({"training.gamma": "high"}, "training.gamma"),
+        ({"training.gamma": None}, "training.gamma"),
+        ({"decisions": 1.5}, "decisions"),
+        ({"updates": None}, "updates: Field required"),
+        ({"more": 1}, r"unknown \['more'\]"),
+        ({"training.config.tiles": 1}, r"unknown \['training.config.tiles'\]"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(folder: Path, change: dict[str, Any], message: str) -> None:
+    edit(folder, change)
+    with pytest.raises(ValueError, match=message):
+        StoredPolicy.load(folder)
+
+
+def test_damaged_files_are_refused(folder: Path) -> None:
+    for name in (WEIGHTS_FILE, SETTINGS_FILE):
+        whole = (folder / name).read_bytes()
+        (folder / name).write_bytes(whole[: len(whole) // 2])
+        with pytest.raises(ValueError, match=f"{name}: damaged"):
+            StoredPolicy.load(folder)
+        (folder / name).unlink()
+        with pytest.raises(ValueError, match=f"{name}: No such file"):
+            StoredPolicy.load(folder)
+        (folder / name).write_bytes(whole)
+    (folder / SETTINGS_FILE).write_text("[]")
+    with pytest.raises(ValueError, match="not the settings of a policy"):
+        StoredPolicy.load(folder)
+
+
+@pytest.mark.parametrize("change", ["missing", "more", "shape", "type", "nan"])
+def test_weights_that_do_not_fit_are_refused(tmp_path: Path, change: str) -> None:
+    policy = random_policy()
+    bias = policy.weights["actor.1.bias"]
+    if change == "missing":
+        del policy.weights["actor.1.bias"]
+    elif change == "more":
+        policy.weights["actor.9.bias"] = bias
+    else:
+        wrong = {"shape": bias[:-1], "type": bias.astype(np.float64), "nan": bias * np.nan}
+        policy.weights["actor.1.bias"] = wrong[change].astype(wrong[change].dtype)
+    policy.save(tmp_path)
+    with pytest.raises(ValueError, match=r"actor\.[19]\.bias"):
+        StoredPolicy.load(tmp_path)
+
+
+def test_agents_by_name(folder: Path) -> None:
+    assert isinstance(make_agent(str(folder), Scythe(SETTINGS.config)), PolicyAgent)
+    with pytest.raises(ValueError, match="trained for 2 players, not for 3"):
+        make_agent(str(folder), Scythe(ScytheConfig(players=3)))
+    with pytest.raises(ValueError, match="allowed are random, heuristic"):
+        make_agent("genius", Scythe(SETTINGS.config))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"decisions": 0}, "decisions must be at least 1"),
+        ({"gamma": 1.5}, "gamma"),
+        ({"learning_rate": 0.0}, "learning_rate"),
+        ({"seed": -1}, "seed"),
+        ({"opponents": ()}, "opponents"),
+        ({"hidden": (0,)}, "hidden"),
+        ({"batch": 500}, "batch 500 must divide"),
+        ({"reward": "fame"}, "allowed are win, rank, margin"),
+        ({"activation": "step"}, "allowed are tanh, relu"),
+    ],
+)
+def test_impossible_settings_are_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        TrainingSettings(**change)

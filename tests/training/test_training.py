@@ -1,0 +1,160 @@
+"""Training on tiny games: what a run leaves behind, and that it goes on where it stood."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+from rich.console import Console
+from scythe_training.policy import PolicyAgent, StoredPolicy
+from scythe_training.settings import TrainingSettings
+from scythe_training.training import LearnerEnv, TrainingRun, last_checkpoint
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from scythe_env.core.game import NOBODY
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+
+SETTINGS = TrainingSettings(
+    config=ScytheConfig(players=2, max_rounds=3),
+    decisions=128,
+    games=4,
+    steps=16,
+    batch=32,
+    epochs=2,
+    hidden=(8, 8),
+    evaluate_every=64,
+    evaluation_deals=1,
+    checkpoint_every=64,
+)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TrainingRun, str]:
+    """The folder of a small run, the run, and what it showed."""
+    folder = tmp_path_factory.mktemp("run")
+    shown = io.StringIO()
+    training = TrainingRun.start(SETTINGS, folder)
+    training.learn(console=Console(file=shown, width=200))
+    return folder, training, shown.getvalue()
+
+
+def test_a_run_leaves_policy_checkpoints_and_logs(run: tuple[Path, TrainingRun, str]) -> None:
+    folder, _, shown = run
+    assert [path.name for path in sorted((folder / "checkpoints").iterdir())] == ["000000064", "000000128"]
+    assert StoredPolicy.load(folder / "policy").settings.decisions == 128
+    assert "64 decisions:" in shown and "against heuristic" in shown and "training" in shown
+    events = EventAccumulator(str(folder / "tensorboard"))
+    events.Reload()
+    assert {"evaluation/win_rate_against_random", "train/value_loss", "rollout/ep_rew_mean"} <= set(
+        events.Tags()["scalars"]
+    )
+
+
+def test_no_file_of_a_run_needs_pickle(run: tuple[Path, TrainingRun, str]) -> None:
+    names = {path.suffix for path in run[0].rglob("*") if path.is_file() and "tensorboard" not in path.parts}
+    assert names == {".safetensors", ".json"}
+
+
+def test_the_stored_policy_acts_as_the_trained_one(run: tuple[Path, TrainingRun, str]) -> None:
+    folder, training, _ = run
+    game = Scythe(SETTINGS.config)
+    agent = PolicyAgent(StoredPolicy.load(folder / "policy"), game)
+    states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
+    observation = np.zeros(game.observation_size, np.float32)
+    compared = 0
+    for seed in range(5):
+        game.reset(states, 0, seed, mask)
+        while (seat := game.seat_to_act(states, 0)) != NOBODY:
+            game.observe(states, 0, seat, observation)
+            action = agent.act(observation, mask)
+            expected, _ = training.model.predict(observation, action_masks=mask.astype(bool), deterministic=True)
+            assert action == expected
+            compared += 1
+            game.step(states, 0, action, mask)
+    assert compared > 50
+
+
+def test_a_run_goes_on_where_it_stood(run: tuple[Path, TrainingRun, str]) -> None:
+    folder, training, _ = run
+    state = torch.get_rng_state()
+    again = TrainingRun.resume(folder, decisions=256)
+    assert again.model.num_timesteps == 128
+    assert again.model._n_updates == training.model._n_updates == 2 * SETTINGS.epochs
+    before, after = training.model.policy.state_dict(), again.model.policy.state_dict()
+    assert all(torch.equal(before[name], after[name]) for name in before)
+    moments, restored = (model.policy.optimizer.state_dict()["state"] for model in (training.model, again.model))
+    assert all(torch.equal(moments[k][part], restored[k][part]) for k in moments for part in moments[k])
+    assert torch.equal(torch.get_rng_state(), state)  # nothing was drawn since the run ended
+    assert again.settings == replace(SETTINGS, decisions=256)
+    again.learn()
+    assert last_checkpoint(folder).name == "000000256"
+    assert StoredPolicy.load(folder / "policy").settings.decisions == 256
+
+
+def test_equal_seeds_train_equal_policies(tmp_path: Path) -> None:
+    settings = replace(SETTINGS, decisions=64, evaluate_every=0, opponents=("random", "heuristic"))
+    first, second = (TrainingRun.start(settings, tmp_path / name).learn() for name in "ab")
+    other = TrainingRun.start(replace(settings, seed=1), tmp_path / "c").learn()
+    assert all(np.array_equal(first.weights[name], second.weights[name]) for name in first.weights)
+    assert not np.array_equal(first.weights["actor.0.weight"], other.weights["actor.0.weight"])
+
+
+def test_a_policy_may_be_the_opponent(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    settings = replace(SETTINGS, decisions=64, evaluate_every=0, opponents=(str(run[0] / "policy"),))
+    assert TrainingRun.start(settings, tmp_path / "next").learn().settings.training.opponents == settings.opponents
+
+
+def test_time_ends_a_run_with_a_checkpoint(tmp_path: Path) -> None:
+    training = TrainingRun.start(replace(SETTINGS, decisions=10**9, evaluate_every=0), tmp_path / "run")
+    policy = training.learn(minutes=0.01)
+    assert policy.settings.decisions < 10**9
+    assert policy.settings.decisions % (SETTINGS.games * SETTINGS.steps) == 0
+    if policy.settings.decisions:
+        assert last_checkpoint(tmp_path / "run").name == f"{policy.settings.decisions:09d}"
+
+
+def test_runs_that_cannot_begin_or_go_on(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="not an empty folder"):
+        TrainingRun.start(SETTINGS, run[0])
+    with pytest.raises(ValueError, match="unknown agent 'genius'"):
+        TrainingRun.start(replace(SETTINGS, opponents=("genius",)), tmp_path / "run")
+    with pytest.raises(ValueError, match="no checkpoint"):
+        TrainingRun.resume(tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone"])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
+    TrainingRun.start(replace(SETTINGS, decisions=64, evaluate_every=0), tmp_path / "run").learn()
+    file = last_checkpoint(tmp_path / "run") / "optimizer.safetensors"
+    if damage == "cut":
+        file.write_bytes(file.read_bytes()[:-10])
+    else:
+        file.unlink()
+    with pytest.raises(ValueError, match=r"optimizer\.safetensors"):
+        TrainingRun.resume(tmp_path / "run")
+
+
+def test_the_limit_of_rounds_is_an_end_with_the_result() -> None:
+    env = LearnerEnv(Scythe(SETTINGS.config, "margin"), "random")
+    _, info = env.reset(seed=4)
+    assert info == {}
+    rng = np.random.default_rng(0)
+    steps = 0
+    while True:
+        legal = np.flatnonzero(env.action_masks())
+        _, reward, terminated, truncated, info = env.step(legal[rng.integers(len(legal))])
+        steps += 1
+        if terminated:
+            break
+        assert (reward, truncated, info) == (0.0, False, {})
+    assert not truncated
+    assert info["episode"] == {"r": reward, "l": steps, "t": 0.0}
+    assert reward != 0 and info["is_success"] == (reward > 0)
