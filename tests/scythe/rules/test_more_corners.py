@@ -244,3 +244,141 @@ def test_refuge_only_on_lakes_without_foreign_units() -> None:
     ).units().move("mech A2", "B2").play("done")  # fmt: skip
     table.fight(("1",), ("0",))
     assert (table.decision, table.legal) == ("retreat unit", {"nordic base", "B3"})  # own units do not hinder
+
+
+@pytest.mark.rule("R204", "Q129", "R142")
+def test_a_beaten_attacker_may_take_refuge_too() -> None:
+    table = Table(
+        fighter("nordic", mechs={"seaworthy": "A2"}, workers={"A2": 2}, power=0),
+        fighter("albion", mechs={"sword": "B2"}),
+    ).units()
+    table.play("mech A2", "2", "B2", "done")
+    table.fight(("0",), ("1",))
+    assert (table.decision, table.actor, table.legal) == ("retreat unit", "nordic", {"nordic base", "B1", "B3"})
+    table.play("B1", "B1", "nordic base")
+    assert (table["nordic"].mechs, table["nordic"].workers) == ({"seaworthy": "B1"}, {"B1": 1, "nordic base": 1})
+    assert table["albion"].stars == {"combat_wins": 1}
+    assert table["albion"].popularity == 2  # a defender loses none
+
+
+@pytest.mark.rule("R107", "R126", "R33a")
+def test_cargo_of_a_beaten_attacker_falls_to_the_winner() -> None:
+    table = Table(
+        fighter("saxony", mechs={"speed": "G1"}, power=0),
+        fighter("crimea", mechs={"speed": "F1"}),
+        tokens={"G1": {"oil": 3}},
+    ).units()
+    table.play("mech G1", "2", "F1", "done").fight(("0",), ("1",))
+    assert table["saxony"].mechs == {"speed": "saxony base"}
+    assert table.all_tokens == {"G1": {"oil": 1}, "F1": {"oil": 2}}
+
+
+@pytest.mark.rule("R208", "R119")
+@pytest.mark.parametrize("power", [0, 1, 2, 3])
+def test_artillery_takes_what_there_is(power: int) -> None:
+    table = Table(
+        fighter("nordic", mechs={"artillery": "A2"}, power=1), fighter("albion", mechs={"burrow": "B2"}, power=power)
+    ).units()
+    table.play("mech A2", "B2", "done", "take")
+    assert (table["nordic"].power, table["albion"].power) == (0, max(power - 2, 0))
+
+
+# -- flags, traps, encounters, the Factory -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R219", "Q219", "R157", "R60")
+def test_a_flag_on_the_factory_comes_before_the_choice_of_a_card() -> None:
+    table = Table(
+        seat("albion", character="C3", workers={"A1": 2}), seat("saxony", factory_card=5), factory_cards=[2, 9]
+    ).units()
+    table.play("character", "D4")
+    assert table.decision == "faction token"
+    table.play("take")
+    assert (table.decision, table.flags) == ("unit", {"D4"})
+    table.play("done")
+    assert table.decision == "factory choice"
+
+
+@pytest.mark.rule("R219", "R164", "TK3")
+def test_a_flag_after_the_move_of_a_factory_card() -> None:
+    table = Table(
+        seat("albion", character="A1", workers={"base": 2}, factory_card=5), seat("saxony"), encounter_deck=[15]
+    ).play("section factory", "done", "take")
+    table.play("character", "B2")
+    assert table.decision == "encounter"
+    table.play("option A")
+    assert table.decision == "faction token"
+    table.play("take")
+    assert (table.flags, table.active) == ({"B2"}, "saxony")
+
+
+@pytest.mark.rule("Q227.1", "R227", "R55")
+@pytest.mark.parametrize("coins", [3, 6])
+def test_a_trap_on_an_encounter_territory_takes_first(coins: int) -> None:
+    table = Table(
+        seat("saxony", character="F1", workers={"base": 2}, coins=coins, popularity=0),
+        seat("togawa"),
+        traps={"F2": {"takes": "coins", "armed": True}},
+        encounter_deck=[15],
+    ).units()
+    table.play("character", "F2", "done")
+    assert table["saxony"].coins == max(coins - 4, 0)
+    assert ("option B" in table.legal) == (coins == 6)  # it costs 2 coins
+
+
+@pytest.mark.rule("R206", "R203")
+def test_no_worker_swims_off_a_lake() -> None:
+    table = Table(
+        seat("nordic", mechs={"seaworthy": "B3"}, workers={"B3": 2}, character="base"), seat("saxony")
+    ).units()
+    assert table.legal == {"mech B3", "character", "done"}
+
+
+# -- the sixth star ----------------------------------------------------------------------------------------------------
+
+RECRUITS = {
+    "recruits": ["upgrade", "deploy", "build", "enlist"],
+    "one_time_bonuses": ["power", "coins", "popularity", "combat cards"],
+}
+
+
+@pytest.mark.rule("R181", "S", "T1")
+def test_a_reveal_may_end_the_game() -> None:
+    table = Table(
+        seat("saxony", coins=2, popularity=7, workers={"base": 4}, objectives=[8, 1], stars={"combat_wins": 5}),
+        seat("nordic"),
+    )
+    assert table.play("reveal 8").over
+
+
+@pytest.mark.rule("R181", "Q181", "S")
+def test_producing_the_eighth_worker_may_end_the_game() -> None:
+    table = Table(
+        seat("saxony", "industrial", workers={"F2": 7}, power=5, popularity=5, stars={"combat_wins": 5}),
+        seat("nordic"),
+        tokens={"F2": {"metal": 3}},
+    ).start("produce").play("F2", "1")  # fmt: skip
+    assert table.over  # its bottom action, Deploy, lapses
+    assert table.tokens("F2") == {"metal": 3}
+
+
+@pytest.mark.rule("R181", "Q181", "FA3")
+def test_the_top_action_of_a_factory_card_may_end_the_game() -> None:
+    table = Table(
+        seat("saxony", workers={"G1": 2}, power=1, popularity=16, factory_card=5, stars={"combat_wins": 5}),
+        seat("nordic"),
+    )
+    table.start("factory")
+    assert table.over  # before its Move
+    assert table["saxony"].stars == {"combat_wins": 5, "popularity": 1}
+
+
+@pytest.mark.rule("R183", "BA7")
+def test_a_popularity_star_in_anothers_turn() -> None:
+    table = Table(
+        seat("saxony", "industrial", workers={"G1": 2}),
+        seat("nordic", **RECRUITS, popularity=17, stars={"recruits": 1}),
+        tokens={"G1": {"wood": 3}},
+    ).bottom("move").play("done")  # fmt: skip
+    assert table["nordic"].stars == {"recruits": 1, "popularity": 1}
+    assert table.active == "nordic"
