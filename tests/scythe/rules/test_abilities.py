@@ -1050,3 +1050,27 @@ def test_a_lost_combat_leaves_tokens_and_flags_for_later() -> None:
     table.move("character", "F2").play("done").fight(("0",), ("1",))
     assert table["saxony"].character == "saxony base"
     assert "F2" in table.encounters
+
+
+@pytest.mark.rule("R220", "R225", "R217")
+def test_no_trap_on_a_flag_and_a_flag_beside_an_enemy_structure() -> None:
+    table = Table(seat("togawa", character="G6", workers={"base": 2}), seat("albion"), flags=["F7"]).units()
+    assert table.play("character", "F7").decision == "unit"
+    table = Table(
+        seat("albion", character="A2", workers={"base": 2}), seat("saxony", structures={"mill": "A1"})
+    ).units()
+    assert table.play("character", "A1", "take").flags == {"A1"}
+
+
+@pytest.mark.rule("R219", "Q219")
+def test_no_flag_where_the_character_is_no_longer() -> None:
+    # card 42 takes the character away from where its move ended
+    table = Table(
+        seat("albion", coins=5, character="A2", workers={"base": 2}),
+        seat("saxony"),
+        encounter_deck=[42],
+        options={"promo_encounters": True},
+    ).units()
+    table.move("character", "A3").play("done", "option B", "A4", "1")
+    assert table["albion"].character == "A4"
+    assert table.active == "saxony"

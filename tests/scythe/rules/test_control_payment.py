@@ -189,8 +189,8 @@ def test_coercion_stands_for_one_of_two_different_resources() -> None:
         options={"promo_factory": True},
     ).start("factory")
     assert (table.decision, table.legal) == ("coerce", {"card 3"})
-    table.play("card 3")
-    assert table.tokens("G3") == {"food": 1} or table.play("food").tokens("G3") == {"food": 1}
+    table.play("card 3", "food")
+    assert table.tokens("G3") == {"food": 1}
 
 
 @pytest.mark.rule("R114", "R44")
@@ -201,3 +201,12 @@ def test_tokens_are_unlimited() -> None:
         .play("F1", "7")
     )
     assert table.tokens("F1") == {"metal": 507}
+
+
+@pytest.mark.rule("R109", "Q30", "Q42")
+def test_tokens_are_fetched_from_a_base() -> None:
+    table = Table(
+        seat("crimea", mechs={"wayfare": "base"}, combat_cards={}), seat("nordic"), tokens={"crimea base": {"oil": 3}}
+    ).units()
+    table.move("character", "H1", take={"oil": 2})
+    assert table.all_tokens == {"crimea base": {"oil": 1}, "H1": {"oil": 2}}

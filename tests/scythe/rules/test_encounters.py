@@ -449,3 +449,27 @@ def test_no_reveal_inside_the_move_action() -> None:
     assert table.legal == {"option A", "option B", "option C"}
     table.play("option A")
     assert "reveal 22" in table.legal
+
+
+@pytest.mark.rule("Q155.2")
+def test_card_42_takes_tokens_only_with_a_unit() -> None:
+    table = met(42, mechs={"speed": "F2"}, tokens={"F2": {"oil": 2}}).play("option B", "G1")
+    assert table.legal == {"0", "1"}  # the character
+    stay = table.copy().play("0", "0")
+    assert stay.active == "nordic"  # no unit goes, no token goes
+    table.play("0", "1", "2")
+    assert table.all_tokens == {"G1": {"oil": 2}}
+    assert (table["saxony"].character, table["saxony"].mechs) == ("F2", {"speed": "G1"})
+
+
+@pytest.mark.rule("Q155.2")
+def test_card_42_goes_over_rivers_and_not_onto_a_lake() -> None:
+    table = Table(
+        seat("saxony", coins=5, workers={"base": 2}, character="D7", mechs={"riverwalk": "base"}),
+        seat("nordic"),
+        encounter_deck=[42],
+        encounters=["D6"],
+        options={"promo_encounters": True},
+    ).units()
+    table.move("character", "D6").play("done", "option B")
+    assert table.legal == {"C5", "C6", "D5", "D7", "E6", "done"}

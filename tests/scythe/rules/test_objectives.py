@@ -462,3 +462,12 @@ def test_a_reveal_may_end_the_game() -> None:
         seat("albion"),
     ).play("reveal 22")
     assert game.over
+
+
+@pytest.mark.rule("R168", "Q168")
+def test_the_second_window_after_a_skipped_top_action() -> None:
+    game = table(22, factory_card=5).play("section trade", "done")
+    assert game.decision == "bottom action"
+    assert game.legal == {"reveal 22", "done"}
+    game.play("done")
+    assert (game.decision, game.legal) == ("end of turn", {"reveal 22", "done"})

@@ -347,10 +347,12 @@ def test_waiting_units_go_home_if_an_enemy_stands_there_by_then() -> None:
              stars={"combat_wins": 1, "mechs": 1, "objective": 1, "power": 1, "popularity": 1}),
         seat("nordic", power=0, combat_cards={}, workers={"base": 2}, mechs={"seaworthy": "D5"}),
         seat("crimea", power=0, combat_cards={}, workers={"base": 2}, mechs={"scout": "B5"}),
+        tokens={"C4": {"oil": 2}},
     ).units()  # fmt: skip
-    table.move("mech C4", "B5").move("character", "D5").play("D5").fight(("1",), ("0",))
+    table.move("mech C4", "B5", take={"oil": 2}).move("character", "D5").play("D5").fight(("1",), ("0",))
     assert (table.decision, table.actor) == ("retreat unit", "nordic")
     table.play("C4")  # the lake that Polania's mech left
     assert table.over
     assert table["nordic"].mechs == {"seaworthy": "C4"}
     assert table["polania"].mechs["submerge"] == "polania base"
+    assert table.all_tokens == {"B5": {"oil": 2}}  # the tokens stay
