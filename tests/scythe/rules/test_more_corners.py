@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scythe_env.scythe.components import FACTIONS
+
 from .table import Table, seat
 
 
@@ -382,3 +384,72 @@ def test_a_popularity_star_in_anothers_turn() -> None:
     ).bottom("move").play("done")  # fmt: skip
     assert table["nordic"].stars == {"recruits": 1, "popularity": 1}
     assert table.active == "nordic"
+
+
+# -- what is known of hands --------------------------------------------------------------------------------------------
+
+
+def known(table: Table, observer: str, owner: str) -> dict[str, int]:
+    """The cards that a player knows to be in another one's hand."""
+    row = table.state["known"][
+        table.state["seat_of"][FACTIONS.index(observer)], table.state["seat_of"][FACTIONS.index(owner)]
+    ]
+    return {value: int(number) for value, number in zip("2345", row, strict=True) if number}
+
+
+def robbed(**keys) -> Table:
+    """Crimea's Scout takes a card of Saxony's; Albion looks on."""
+    return Table(
+        fighter("crimea", mechs={"scout": "G3"}, **keys),
+        fighter("saxony", mechs={"speed": "H1"}, combat_cards={"4": 1, "5": 1}),
+        fighter("albion", knows={"saxony": {"4": 1}}),
+    ).units().move("mech G3", "H1").play("done")  # fmt: skip
+
+
+@pytest.mark.rule("R213", "Q14")
+def test_a_stolen_card_unsettles_what_others_know() -> None:
+    table = robbed(knows={"saxony": {"4": 1, "5": 1}})
+    assert known(table, "albion", "saxony") == {}  # it may be the one that is gone
+    assert known(table, "crimea", "saxony") == table["saxony"].hand  # the thief knows which one is left
+    assert known(table, "saxony", "crimea") == table["crimea"].hand
+    assert known(table, "albion", "crimea") == {}
+
+
+@pytest.mark.rule("R213", "R12a", "Q14")
+def test_a_card_played_is_known_no_longer() -> None:
+    table = robbed()
+    (value,) = table["crimea"].hand
+    table.play("0", f"card {value}", "0", "done")
+    assert known(table, "saxony", "crimea") == {}
+    assert table.discard[value] > 0
+
+
+# -- rivers and lakes --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R229", "R58", "Q35")
+@pytest.mark.parametrize("mine", ["A3", None])
+def test_a_tunnel_along_a_river_leaves_toka_unused(mine: str | None) -> None:
+    # A3 and B4 are neighbours over a river; with a Mine on A3 they are also joined by a tunnel
+    built = {"mine": mine} if mine else {}
+    table = Table(
+        seat("togawa", character="B4", mechs={"toka": "B4"}, workers={"base": 2}, structures=built),
+        seat("saxony"),
+        encounters=[],
+        traps={"A3": {"takes": "coins", "armed": True}},
+    ).units()  # fmt: skip
+    table.move("character", "A3")
+    assert ("A4" in table.play("mech B4").legal) is (mine is not None)
+
+
+@pytest.mark.rule("Q155.2")
+def test_card_42_moves_more_tokens_than_one_answer_can_name() -> None:
+    table = Table(
+        seat("saxony", character="F1", workers={"base": 2}, coins=9, popularity=9),
+        seat("nordic"),
+        tokens={"F2": {"oil": 20}},
+        encounter_deck=[42],
+        options={"promo_encounters": True},
+    ).units().play("character", "F2", "done", "option B", "G1", "1", "16", "4")  # fmt: skip
+    assert table.all_tokens == {"G1": {"oil": 20}}
+    assert table["saxony"].character == "G1"
