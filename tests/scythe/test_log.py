@@ -1,0 +1,483 @@
+"""Logs and recorded games."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scythe_env.core.replay import read_replay
+from scythe_env.scythe import engine, events
+from scythe_env.scythe.actions import CUBES, GOODS, NUM_ACTIONS, PLACES, parse_action
+from scythe_env.scythe.components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.constants import FLAG, NONE, TRAP
+from scythe_env.scythe.log import GameLog, load_replay, replay, save_replay
+from scythe_env.scythe.names import CARD_VALUES, unit_names
+from scythe_env.scythe.notation import from_json
+from scythe_env.scythe.state import STATE
+
+CONFIGS: tuple[dict[str, Any], ...] = (
+    {"players": 1, "max_rounds": 20},
+    {"players": 2, "promo_encounters": True, "promo_factory": True},
+    {"players": 2, "factions": ["crimea", "saxony"], "max_rounds": 60},
+    {"players": 3, "factions": ["albion", "nordic", "togawa"], "max_rounds": 40},
+    {"players": 3, "play_forced": False, "decline_gains": True, "promo_objectives": True, "max_rounds": 40},
+    {"players": 5, "camaraderie_always": True, "max_rounds": 30},
+    {"players": 7, "max_rounds": 12},
+)
+
+
+def choose(log: GameLog, draw: random.Random) -> str:
+    """A random action that rarely passes."""
+    legal = log.legal
+    if "done" in legal and len(legal) > 1 and draw.random() < 0.85:
+        legal.remove("done")
+    return draw.choice(legal)
+
+
+def played(seed: int, config: dict[str, Any], full: bool = False) -> GameLog:
+    """A log of a whole random game."""
+    log, draw = GameLog.deal(ScytheConfig(**config), seed, full=full), random.Random(seed)
+    while log.running:
+        log.play(choose(log, draw))
+    return log
+
+
+def fight() -> dict[str, Any]:
+    """Saxony's character is beside a mech of Nordic with a worker."""
+    return {
+        "players": [
+            {
+                "faction": "nordic",
+                "mat": "patriotic",
+                "mechs": {"seaworthy": "B4", "riverwalk": "A1"},
+                "workers": {"B4": 1, "A5": 1},
+                "power": 2,
+                "combat_cards": {"3": 1},
+            },
+            {
+                "faction": "saxony",
+                "mat": "industrial",
+                "character": "C3",
+                "power": 5,
+                "popularity": 2,
+                "combat_cards": {"2": 1, "5": 1},
+                "mechs": {"disarm": "F1"},
+            },
+        ],
+        "tokens": {"B4": {"oil": 2}},
+        "turn": {"active": "saxony", "round": 7},
+        "combat_deck": {"4": 1},
+    }
+
+
+class Ledger:
+    """Keeps account of a game from nothing but the events of its full log."""
+
+    FIELDS = (
+        "coins", "power", "popularity", "tokens", "workers", "workers_left", "character", "mechs", "cards",
+        "structures", "cubes", "boxes", "recruits", "one_time", "faction_tokens", "armed", "factory_card",
+    )  # fmt: skip
+
+    def __init__(self, states: np.ndarray) -> None:
+        self.books = {name: states[name][0].copy() for name in self.FIELDS}
+        self.stars = states["stars"][0].sum(axis=1).tolist()
+        self.seat = {FACTIONS[faction]: seat for seat, faction in enumerate(states["faction"][0]) if faction != NONE}
+
+    def check(self, states: np.ndarray) -> None:
+        for name, book in self.books.items():
+            assert np.array_equal(book, states[name][0]), name
+        assert self.stars == states["stars"][0].sum(axis=1).tolist()
+
+    def take(self, event: events.Event) -> None:
+        """Enter an event."""
+        getattr(self, type(event).__name__, lambda event: None)(event)
+
+    def put(self, faction: str, unit: str, place: int) -> None:
+        number = unit_names(FACTIONS.index(faction)).index(unit)
+        if number == 0:
+            self.books["character"][self.seat[faction]] = place
+        else:
+            self.books["mechs"][self.seat[faction]][number - 1] = place
+
+    def shift(self, faction: str, number: int, origin: str, place: str) -> None:
+        self.books["workers"][self.seat[faction]][PLACES.index(origin)] -= number
+        self.books["workers"][self.seat[faction]][PLACES.index(place)] += number
+
+    def hand(self, faction: str, cards: Any, sign: int) -> None:
+        for value, number in cards.items():
+            self.books["cards"][self.seat[faction]][CARD_VALUES.index(value)] += sign * number
+
+    def Moved(self, event: events.Moved) -> None:
+        if event.unit == "worker":
+            self.shift(event.faction, 1, event.origin, event.place)
+        else:
+            self.put(event.faction, event.unit, PLACES.index(event.place))
+        self.shift(event.faction, event.workers, event.origin, event.place)
+        for name, number in event.tokens.items():
+            self.books["tokens"][PLACES.index(event.origin)][RESOURCES.index(name)] -= number
+            self.books["tokens"][PLACES.index(event.place)][RESOURCES.index(name)] += number
+
+    def Went(self, event: events.Went) -> None:
+        if event.unit == "worker":
+            self.shift(event.faction, event.number, event.origin, event.place)
+        else:
+            self.put(event.faction, event.unit, PLACES.index(event.place))
+
+    def Deployed(self, event: events.Deployed) -> None:
+        self.put(event.faction, event.mech, PLACES.index(event.place))
+
+    def Tokens(self, event: events.Tokens) -> None:
+        for name, number in event.amounts.items():
+            self.books["tokens"][PLACES.index(event.place)][RESOURCES.index(name)] += number
+
+    def Goods(self, event: events.Goods) -> None:
+        for good, (change, now) in event.changes.items():
+            self.books[good][self.seat[event.faction]] += change
+            assert self.books[good][self.seat[event.faction]] == now
+
+    def CardsDrawn(self, event: events.CardsDrawn) -> None:
+        assert event.cards is not None and sum(event.cards.values()) == event.number
+        self.hand(event.faction, event.cards, 1)
+
+    def CardsDiscarded(self, event: events.CardsDiscarded) -> None:
+        self.hand(event.faction, event.cards, -1)
+
+    def CardStolen(self, event: events.CardStolen) -> None:
+        self.hand(event.owner, {event.value: 1}, -1)
+        self.hand(event.thief, {event.value: 1}, 1)
+
+    def CombatDecided(self, event: events.CombatDecided) -> None:
+        for side in (event.attacker, event.defender):
+            self.hand(side.faction, side.cards, -1)
+
+    def NewWorkers(self, event: events.NewWorkers) -> None:
+        self.books["workers"][self.seat[event.faction]][PLACES.index(event.place)] += event.number
+        self.books["workers_left"][self.seat[event.faction]] = event.left
+
+    def Upgraded(self, event: events.Upgraded) -> None:
+        self.books["cubes"][self.seat[event.faction]][CUBES.index(event.benefit)] += 1
+        self.books["boxes"][self.seat[event.faction]][BOTTOM_ACTIONS.index(event.cost)] += 1
+
+    def Built(self, event: events.Built) -> None:
+        place = HEX_NAMES.index(event.place)
+        self.books["structures"][self.seat[event.faction]][STRUCTURES.index(event.structure)] = place
+
+    def Enlisted(self, event: events.Enlisted) -> None:
+        self.books["recruits"][self.seat[event.faction]][BOTTOM_ACTIONS.index(event.section)] += 1
+        self.books["one_time"][self.seat[event.faction]][GOODS.index(event.bonus)] += 1
+
+    def StarPlaced(self, event: events.StarPlaced) -> None:
+        self.stars[self.seat[event.faction]] += 1
+        assert self.stars[self.seat[event.faction]] == event.stars
+
+    def TokenPlaced(self, event: events.TokenPlaced) -> None:
+        place = HEX_NAMES.index(event.place)
+        self.books["faction_tokens"][place] = FLAG if event.takes is None else TRAP + GOODS.index(event.takes)
+        self.books["armed"][place] = event.takes is not None
+
+    def TrapSprung(self, event: events.TrapSprung) -> None:
+        self.books["armed"][HEX_NAMES.index(event.place)] = 0
+
+    def FactoryCardTaken(self, event: events.FactoryCardTaken) -> None:
+        self.books["factory_card"][self.seat[event.faction]] = event.number - 1
+
+
+ATTACK = ["section move", "take", "units", "character", "B4", "done"]
+
+
+def openings() -> dict[str, tuple[dict[str, Any], list[str]]]:
+    """Situations with events that random games seldom have, and the decisions that lead to them."""
+    fighting = fight()
+    nordic, saxony = fighting["players"]
+    scout = fighting | {
+        "players": [nordic, saxony | {"faction": "crimea", "mechs": {"scout": "F1"}}],
+        "turn": {"active": "crimea"},
+    }
+    trapped = fighting | {
+        "players": [saxony | {"mechs": {}, "popularity": 3}, {"faction": "togawa", "mat": "patriotic"}],
+        "traps": {"C2": {"takes": "combat cards"}},
+        "turn": {"active": "saxony"},
+        "tokens": {},
+    }
+    factory = fighting | {"players": [nordic | {"workers": {"A5": 2}, "mechs": {}}, saxony]}
+    met = fighting | {
+        "players": [nordic, saxony | {"character": "C2"}, {"faction": "polania", "mat": "militant"}],
+        "options": {"promo_encounters": True},
+        "encounters": ["B2"],
+        "encounter_deck": [31],
+    }
+    move = ATTACK[:4]
+    return {
+        "combat": (fighting, [*ATTACK, "1", "card 5", "card 3", "B3", "B3"]),
+        "lost attack": (fighting, [*ATTACK, "0", "done", "card 3"]),
+        "scout": (scout, [*ATTACK, "3", "done"]),
+        "trap": (trapped, [*move, "C2"]),
+        "factory": (factory, [*move, "D4", "done", "factory card 5"]),
+        "encounter": (met, [*move, "B2", "done", "option A", "2"]),
+        "look": (met, [*move, "B2", "done", "option C", "nordic"]),
+    }
+
+
+@pytest.mark.parametrize("name", openings())
+def test_events_account_for_what_is_rare(name: str) -> None:
+    document, texts = openings()[name]
+    states = from_json(document | ({"factory_cards": [3, 5, 7]} if name == "factory" else {}))
+    log, draw = GameLog(states, full=True), random.Random(3)
+    ledger = Ledger(states)
+    kinds = {
+        "combat": {"CombatBegan", "CombatDecided", "Went", "StarPlaced", "CardsDrawn"},
+        "lost attack": {"CombatDecided", "Went"},
+        "scout": {"CardStolen"},
+        "trap": {"TrapSprung", "CardsDiscarded"},
+        "factory": {"FactoryCardTaken"},
+        "encounter": {"EncounterDrawn", "Tokens"},
+        "look": {"HandSeen"},
+    }[name]
+    seen = set()
+    while log.running and (texts or len(log.decisions) < 150):
+        for event in log.play(texts.pop(0) if texts else choose(log, draw)):
+            ledger.take(event)
+            seen.add(type(event).__name__)
+        ledger.check(log.states)
+        assert texts or kinds <= seen
+
+
+def test_events_account_for_all_that_changes() -> None:
+    """A ledger that knows the events alone has the position after every decision."""
+    for seed in range(2 * len(CONFIGS)):
+        log, draw = GameLog.deal(ScytheConfig(**CONFIGS[seed % len(CONFIGS)]), seed, full=True), random.Random(seed)
+        ledger = Ledger(log.states)
+        while log.running:
+            for event in log.play(choose(log, draw)):
+                ledger.take(event)
+            ledger.check(log.states)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config['players']} players")
+def test_a_log_plays_like_the_engine(config: dict[str, Any]) -> None:
+    states, mask = np.zeros(1, STATE), np.zeros(NUM_ACTIONS, np.int8)
+    ScytheConfig(**config).write(states)
+    engine.setup(states, engine.raw_bytes(states), 0, 4, 0, mask)
+    log, draw = GameLog.deal(ScytheConfig(**config), 4), random.Random(4)
+    while log.running:
+        assert log.states.tobytes() == states.tobytes()
+        text = choose(log, draw)
+        action = parse_action(text, int(states["decision"][0]), int(states["faction"][0][log.seat]))
+        log.play(text if draw.random() < 0.5 else action)
+        engine.apply(states, 0, action, mask)
+    assert log.states.tobytes() == states.tobytes()
+
+
+def test_a_log_leaves_the_game_alone() -> None:
+    states = np.concatenate([from_json(fight()), from_json(fight())])
+    before = states.tobytes()
+    log = GameLog(states, 1)
+    log.play("section move")
+    assert states.tobytes() == before
+    log.states["coins"] = 99
+    assert log.states["coins"].max() < 99
+
+
+def test_a_combat_in_the_log_of_a_spectator() -> None:
+    log = GameLog(from_json(fight()))
+    for text in ("section move", "take", "units", "character", "B4", "done", "1", "card 5", "card 3"):
+        log.play(text)
+    for text in ("B3", "B3"):
+        log.play(text)
+    text = str(log)
+    expected = """\
+Round 7, Saxony
+  Saxony > section: section move
+  Saxony > top action: take
+  Saxony > move: units
+  Saxony > unit: character
+  Saxony > step: B4
+    Saxony: character C3 -> B4
+  Saxony > unit: done
+    Nordic: -2 power (0)
+    Combat on B4: Saxony attacks Nordic
+  Saxony > dial (attacker): (hidden)
+  Saxony > combat card (attacker): (hidden)
+  Nordic > dial (defender): (hidden) (forced)
+  Nordic > combat card (defender): (hidden)
+    Combat on B4: Saxony dial 1, cards 5 = 6; Nordic dial 0, cards 3 = 3: Saxony wins
+    Saxony: -1 power (4)
+  Nordic > retreat unit (seaworthy): B3
+    Nordic: seaworthy from B4 to B3
+  Nordic > retreat worker: B3
+    Nordic: worker from B4 to B3
+    Saxony: -1 popularity (1)
+    Nordic: draws 1 combat card (1 in hand)
+    Saxony: * star for combat wins (1 of 6)"""
+    assert expected in text
+
+
+def test_the_full_log_hides_nothing() -> None:
+    log = GameLog(from_json(fight()), full=True)
+    for text in ("section move", "take", "units", "character", "B4", "done", "1", "card 5", "card 3", "B3", "B3"):
+        log.play(text)
+    text = str(log)
+    assert "(hidden)" not in text
+    assert "2 combat cards (2, 5); objectives " in text
+    assert "Saxony > dial (attacker): 1" in text
+    assert "Nordic: draws 1 combat card: 4 (1 in hand)" in text
+
+
+@pytest.mark.rule("R14", "R121", "R167")
+def test_the_log_of_a_spectator_tells_no_secrets() -> None:
+    """Nothing in it depends on hands, objectives or choices that were not revealed."""
+    for seed in range(6):
+        log = played(seed, CONFIGS[seed % len(CONFIGS)] | {"players": 2, "factions": None})
+        for event in log.events:
+            if isinstance(event, events.CardsDrawn):
+                assert event.cards is None
+            if isinstance(event, events.CardStolen):
+                assert event.value is None
+            if isinstance(event, events.HandSeen):
+                assert event.hand is None
+            if isinstance(event, events.Decided) and event.decision in ("dial", "combat card"):
+                assert event.action is None
+            if isinstance(event, events.LogBegan):
+                assert all(seat.hand is None and seat.objectives is None for seat in event.seats)
+
+
+def test_every_event_has_a_text() -> None:
+    for kind in events.Event.__subclasses__():
+        assert kind.text is not events.Event.text and kind.__doc__
+        assert {field.name for field in fields(kind)}.isdisjoint({"level"})
+
+
+def test_turns_and_scores_are_told() -> None:
+    log = played(2, CONFIGS[0])
+    lines = list(log.lines())
+    assert lines[0].startswith("Scythe with 1 player; structure bonus: ")
+    assert [line for line in lines if line.startswith("Round ")] == [
+        f"Round {number}, {FACTIONS[log.states['faction'][0][0]].title()}" for number in range(1, 21)
+    ]
+    assert lines[-3] == "The game ends in round 20 by the limit of rounds"
+    assert lines[-2].split()[-2:] == ["total", "rank"]
+    assert lines[-1].split()[-2:] == [str(log.result()["scores"][0]["total"]), "1"]
+    turn = log.lines(log.events[-2:])
+    assert next(turn).strip().startswith(lines[-4].strip()[:5])
+
+
+def test_what_is_not_allowed_is_refused() -> None:
+    log = GameLog(from_json(fight()))
+    before = log.states.tobytes(), len(log.events)
+    for action, message in (
+        ("section dance", "unknown action 'section dance'"),
+        ("done", "'done' is not allowed in the decision 'section' of saxony: .*'section move'"),
+        (500, r"action 500 is not in 0..219"),
+        (-1, r"action -1 is not in 0..219"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            log.play(action)
+    assert (log.states.tobytes(), len(log.events)) == before
+    over = played(1, CONFIGS[0])
+    assert over.legal == [] and over.seat == NONE
+    with pytest.raises(ValueError, match="the game is over"):
+        over.play("done")
+    with pytest.raises(ValueError, match="an array of STATE"):
+        GameLog(np.zeros(2))
+
+
+# -- recorded games ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config['players']} players")
+def test_a_recorded_game_is_played_again(tmp_path: Path, config: dict[str, Any]) -> None:
+    log = played(9, config)
+    save_replay(tmp_path / "game.jsonl", log)
+    record = load_replay(tmp_path / "game.jsonl")
+    again = replay(record)
+    assert again.states.tobytes() == log.states.tobytes()
+    assert again.events == log.events and again.config == log.config
+    part = replay(record, 10)
+    assert part.running and part.events == log.events[: len(part.events)]
+    assert replay(record, 0).decisions == []
+    assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_replays_of_games_under_way(tmp_path: Path) -> None:
+    log = GameLog.deal(ScytheConfig(**CONFIGS[3]), 2**64 - 1)
+    save_replay(tmp_path / "game.jsonl", log)
+    assert replay(load_replay(tmp_path / "game.jsonl")).states.tobytes() == log.states.tobytes()
+    with pytest.raises(ValueError, match="a replay begins with the deal"):
+        save_replay(tmp_path / "other.jsonl", GameLog(from_json(fight())))
+    with pytest.raises(ValueError, match="seed"):
+        GameLog.deal(ScytheConfig(), -1)
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    save_replay(tmp_path / "game.jsonl", played(9, CONFIGS[0]))
+    return tmp_path / "game.jsonl"
+
+
+def test_damaged_replays_are_refused(recorded: Path) -> None:
+    lines = recorded.read_text().splitlines()
+    last = len(lines)
+    for changed, message in (
+        ([], "line 1: a replay begins with"),
+        (lines[1:], "line 1: the check does not match"),
+        (lines[:5] + lines[6:], "line 6: the check does not match"),
+        (lines[:5] + lines[4:], "line 6: the check does not match"),
+        (lines[:-1], rf"line {last}: the result is missing: the file was cut off"),
+        ([*lines[:-1], lines[-1][:20]], rf"line {last}: damaged: this is no JSON"),
+        ([*lines[:3], lines[3][:-9]], "line 4: damaged: this is no JSON"),
+        ([*lines[:3], "[]"], "line 4: damaged: an object with a check is needed"),
+        ([*lines[:2], lines[2].replace('"seat": 0', '"seat": 1'), *lines[3:]], "line 3: the check does not match"),
+        ([lines[0].replace('"seed": 9', '"seed": 8'), *lines[1:]], "line 1: the check does not match"),
+        ([*lines[:-1], lines[-1].replace('"rank": 1', '"rank": 2')], rf"line {last}: the check does not match"),
+        ([*lines, lines[-1]], rf"line {last + 1}: the check does not match"),
+    ):
+        recorded.write_text("\n".join(changed))
+        with pytest.raises(ValueError, match=message):
+            load_replay(recorded)
+    recorded.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match="it is no text in UTF-8"):
+        load_replay(recorded)
+    with pytest.raises(FileNotFoundError):
+        load_replay(recorded.with_name("missing"))
+
+
+def test_other_games_and_versions_are_refused(recorded: Path) -> None:
+    with pytest.raises(ValueError, match="line 1: game 'scythe_v0' cannot be read; 'chess' is needed"):
+        read_replay(recorded, "chess", 1)
+    with pytest.raises(ValueError, match="line 1: version 1 cannot be read; 2 is needed"):
+        read_replay(recorded, "scythe_v0", 2)
+
+
+def test_replays_that_the_rules_refuse(recorded: Path) -> None:
+    """Forged records with right checks fail when they are played again, at the line that is wrong."""
+    record = load_replay(recorded)
+
+    def forged(**changes: Any) -> Any:
+        values = {field.name: getattr(record, field.name) for field in fields(record)}
+        return type(record)(**values | changes)
+
+    decisions = record.decisions
+    for other, message in (
+        (forged(config={"players": 9}), "line 1: players must be an integer"),
+        (forged(config={"player": 1}), "line 1: .*unexpected keyword"),
+        (forged(decisions=((1, decisions[0][1]), *decisions[1:])), "line 2: seat 0 is to act, not seat 1"),
+        (forged(decisions=((0, "dance"), *decisions[1:])), "line 2: unknown action 'dance'"),
+        (forged(decisions=(*decisions[:2], (0, "67"), *decisions[3:])), "line 4: "),
+        (forged(result={"status": "ended"}), rf"line {len(decisions) + 2}: the game played again ends with"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            replay(other)
+
+
+def test_a_replay_is_readable(recorded: Path) -> None:
+    head, *decisions, last = map(json.loads, recorded.read_text().splitlines())
+    assert head["game"] == "scythe_v0" and head["config"]["players"] == 1 and head["seed"] == 9
+    assert decisions[0]["action"].startswith("section ")
+    assert last["result"]["status"] == "truncated" and last["result"]["scores"][0]["rank"] == 1
