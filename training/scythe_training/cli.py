@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+
+from .tables import progress_bar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -94,6 +97,164 @@ def _agents(names: list[str], config: ScytheConfig) -> dict[str, Agent]:
         return {name: make_agent(name, game) for name in names}
 
 
+# -- demo --------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def demo(
+    minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 4.5,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder of the run. Default: runs/demo, with a number behind it if taken.")
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """See it all in a few minutes: a game, a training, a comparison.
+
+    The rules are compiled (once), two heuristic agents play a game whose log is shown, an agent is trained with
+    MaskablePPO at a table of two, and a table compares it with the heuristic and the random agent.
+
+    **Examples**
+
+        scythe demo
+
+        scythe demo --minutes 1 --folder runs/short
+    """
+    _prepare_torch()
+    with _checked():
+        from . import demo as steps
+        from .training import check_new
+    console = _console()
+    with _checked():
+        run = check_new(folder or _free_folder(Path("runs/demo")))
+    console.rule("1. The rules are compiled, once", align="left")
+    _compile(console)
+    console.rule("2. A game of two heuristic agents", align="left")
+    steps.show_game(seed, console)
+    console.rule("3. An agent is trained", align="left")
+    steps.train_and_compare(run, minutes, seed, console)
+
+
+def _free_folder(folder: Path) -> Path:
+    """The folder, or the first of folder-2, folder-3, ... that does not exist."""
+    free, number = folder, 1
+    while free.exists():
+        number += 1
+        free = folder.with_name(f"{folder.name}-{number}")
+    return free
+
+
+def _compile(console: Console) -> None:
+    """Compile all entries with a progress bar; say so if they came from the cache."""
+    from scythe_env.core.compiling import compile_all
+
+    with progress_bar(console) as progress:
+        task = progress.add_task("compiling", visible=False)
+        compile_all(lambda done, total, name: progress.update(task, completed=done, total=total, visible=True))
+        if not progress.tasks[0].visible:
+            console.print("They were compiled before.")
+
+
+# -- play --------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def play(
+    names: AgentNames = None,
+    players: Players = 2,
+    seed: Seed = 0,
+    max_rounds: MaxRounds = 100,
+    full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file instead.")] = None,
+    replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
+) -> None:
+    """Let agents play one game and print its log.
+
+    The agents take the seats in the order given; the last one takes those that are left.
+
+    **Examples**
+
+        scythe play
+
+        scythe play heuristic random --players 5 --seed 7
+
+        scythe play runs/first/policy heuristic --max-rounds 30 --log game.txt --replay game.jsonl
+    """
+    from .games import fill_seats, play_logged, summary
+
+    config = _config(players, max_rounds)
+    with _checked():
+        seats = fill_seats(names or ["heuristic"], players)
+    agents = _agents(seats, config)
+    with contextlib.ExitStack() as stack:
+        with _checked():
+            out = stack.enter_context(log_file.open("w", encoding="utf-8")) if log_file else sys.stdout
+        for log, events in play_logged(config, [agents[name] for name in seats], seed, full):
+            for line in log.lines(events):
+                print(line, file=out)
+    _console().print(summary(log, seats), soft_wrap=True)
+    if replay_file:
+        from scythe_env.scythe.log import save_replay
+
+        with _checked():
+            save_replay(replay_file, log)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A game recorded by 'scythe play --replay'.")],
+    decisions: Annotated[int | None, typer.Option(min=0, help="Stop after so many decisions.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+) -> None:
+    """Play a recorded game again, check it and print its log.
+
+    A file that was damaged, cut off or edited is refused with the line that is wrong.
+
+    **Examples**
+
+        scythe replay game.jsonl
+
+        scythe replay game.jsonl --decisions 40 --full
+    """
+    from scythe_env.scythe.log import load_replay
+    from scythe_env.scythe.log import replay as play_again
+
+    with _checked():
+        log = play_again(load_replay(file), decisions, full=full)
+    print(log)
+
+
+@app.command()
+def render(
+    file: Annotated[Path, typer.Argument(help="The image to write, such as board.png.")],
+    names: AgentNames = None,
+    players: Players = 5,
+    seed: Seed = 0,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to play before.")] = 15,
+) -> None:
+    """Draw a game that agents have played for some rounds.
+
+    **Examples**
+
+        scythe render board.png
+
+        scythe render board.png heuristic random --players 3 --seed 7 --rounds 20
+    """
+    from .games import fill_seats, played
+
+    config = _config(players, max_rounds=rounds)
+    with _checked():
+        seats = fill_seats(names or ["heuristic"], players)
+    agents = _agents(seats, config)
+    log = played(config, [agents[name] for name in seats], seed)
+    with _checked():
+        from PIL import Image
+
+        from scythe_env.scythe.render import render_rgb
+
+        Image.fromarray(render_rgb(log.states)).save(file)
+    _console().print(f"{file}: {len(log.decisions)} decisions were played")
+
+
 # -- evaluate ----------------------------------------------------------------------------------------------------------
 
 
@@ -140,8 +301,6 @@ def evaluate(
 
 def _progress() -> Progress:
     """A progress bar on standard error, which leaves standard output to the result."""
-    from .tables import progress_bar
-
     return progress_bar(Console(stderr=True))
 
 

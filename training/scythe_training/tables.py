@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from .evaluation import Evaluation
+if TYPE_CHECKING:
+    from .evaluation import Evaluation
 
 
 def progress_bar(console: Console) -> Progress:

@@ -95,9 +95,7 @@ class TrainingRun:
         Raises:
             ValueError: the folder is not empty, or an opponent does not exist or does not fit the game.
         """
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-        return cls(settings, folder)
+        return cls(settings, check_new(folder))
 
     @classmethod
     def resume(cls, folder: Path, decisions: int | None = None) -> TrainingRun:
@@ -144,6 +142,17 @@ class TrainingRun:
         policy = watcher.policy()
         policy.save(self.folder / POLICY_FOLDER)
         return policy
+
+
+def check_new(folder: Path) -> Path:
+    """The folder, if a new run may begin in it.
+
+    Raises:
+        ValueError: something is in it.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
+    return folder
 
 
 def last_checkpoint(folder: Path) -> Path:

@@ -1,0 +1,166 @@
+"""The command: what it prints, what it writes, and how it refuses bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scythe_training.cli import app
+from typer.testing import CliRunner, Result
+
+from scythe_env.scythe.actions import NUM_ACTIONS
+from scythe_env.scythe.observation import observation_size
+
+COMMANDS = ("demo", "play", "replay", "render", "evaluate", "bench", "info", "train")
+
+
+def call(*args: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(app, args, env={"COLUMNS": "200"})
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_help_names_every_command_and_shows_examples() -> None:
+    shown = call("--help").stdout
+    assert all(command in shown for command in COMMANDS)
+    for command in COMMANDS:
+        assert f"scythe {command}" in call(command, "--help").stdout
+
+
+def test_help_and_baseline_commands_do_without_torch() -> None:
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(['torch', 'stable_baselines3', 'sb3_contrib', 'safetensors']));"
+        "from scythe_training.cli import app; app(sys.argv[1:])"
+    )
+    for args, missing in (
+        (["evaluate", "random", "--deals", "1", "--max-rounds", "1"], None),
+        (["evaluate", "."], "safetensors"),
+        (["train", "run"], "torch"),
+    ):
+        done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True)
+        assert done.returncode == (2 if missing else 0), done.stderr
+        assert "Traceback" not in done.stderr
+        if missing:
+            assert f"package {missing}" in done.stderr and "scythe-env[train]" in done.stderr
+
+
+def test_help_is_light() -> None:
+    code = "import sys, scythe_training.cli; print([m for m in ('numpy', 'gymnasium', 'torch') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_info() -> None:
+    shown = call("info", "--players", "3").stdout
+    assert f"({observation_size(3)},)" in shown and f"Discrete({NUM_ACTIONS})" in shown
+    assert "seat_0.popularity" in shown and "section" in shown
+    listed = call("info", "--actions").stdout
+    assert "factory card 18" in listed and "worker A1" in listed and "riverwalk" in listed
+    document = json.loads(call("info", "--players", "3", "--json").stdout)
+    assert document["observation"][-1]["stop"] == document["observation_size"] == observation_size(3)
+    assert len(document["actions"]) == NUM_ACTIONS
+
+
+def test_play_and_replay(tmp_path: Path) -> None:
+    log, record = tmp_path / "game.txt", tmp_path / "game.jsonl"
+    args = ("play", "random", "--players", "3", "--seed", "4", "--max-rounds", "2")
+    shown = call(*args).stdout
+    assert "Round 2" in shown and shown.count("random as ") == 3
+    assert call(*args).stdout == shown
+    written = call(*args, "--log", str(log), "--replay", str(record)).stdout
+    assert "Round 2" not in written and log.read_text().strip() in shown
+    assert call("replay", str(record)).stdout.strip() == log.read_text().strip()
+    assert call("replay", str(record), "--decisions", "0").stdout.strip() in shown
+    record.write_text(record.read_text().replace("section", "sektion", 1))
+    assert "line 2" in call("replay", str(record), code=2).stderr
+    assert "No such file" in call("replay", str(tmp_path / "none"), code=2).stderr
+
+
+def test_render(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    file = tmp_path / "board.png"
+    call("render", str(file), "random", "--players", "2", "--rounds", "2", "--seed", "1")
+    assert np.asarray(image.open(file)).std() > 10
+    assert "error" in call("render", str(tmp_path / "board.nothing"), "random", "--rounds", "1", code=2).stderr
+
+
+def test_evaluate() -> None:
+    args = ("evaluate", "heuristic", "random", "--deals", "3", "--max-rounds", "5")
+    shown = call(*args).stdout
+    assert "heuristic" in shown and "win rate" in shown and "6 games of 2 players" in shown
+    document = json.loads(call(*args, "--json").stdout)
+    low, high = document["agents"]["heuristic"]["win_rate_95"]
+    assert low <= document["agents"]["heuristic"]["win_rate"] <= high
+    assert document["games"] == 6 and document["max_rounds"] == 5
+
+
+def test_bench() -> None:
+    document = json.loads(call("bench", "--seconds", "0.01", "--no-compiling", "--json").stdout)
+    figures = {figure["key"]: figure["value"] for figure in document["figures"]}
+    assert set(figures) == {"state", "random", "random_observed", "pettingzoo_raw", "pettingzoo", "single_agent",
+                            "interpreted", "start"}  # fmt: skip
+    assert all(value > 0 for value in figures.values()) and figures["state"] <= 4096
+    assert document["ratios"] and "numba" in document["machine"]["versions"]
+
+
+def test_bench_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = [
+        Figure("random", "random games", 300_000.4, "decisions/s"),
+        Figure("interpreted", "slow", 6000, "decisions/s"),
+    ]
+    monkeypatch.setattr("scythe_training.bench.measure", lambda seconds, compiling: figures)
+    shown = call("bench").stdout
+    assert "300,000 decisions/s" in shown and "numba" in shown
+    assert "compiled play is faster than interpreted by 50.0" in shown
+
+
+def test_train_and_resume(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    folder = str(tmp_path / "run")
+    call(
+        "train",
+        folder,
+        "--max-rounds",
+        "2",
+        "--decisions",
+        "4096",
+        "--hidden",
+        "8",
+        "--evaluate-every",
+        "0",
+        "--threads",
+        "1",
+    )
+    assert "8,192 decisions learned" in call("train", folder, "--resume", "--decisions", "8192").stdout
+    shown = call("evaluate", f"{folder}/policy", "random", "--max-rounds", "2", "--deals", "2").stdout
+    assert "policy" in shown
+    assert (
+        "--resume takes players, reward from the run"
+        in call("train", folder, "--resume", "--players", "2", "--reward", "win", code=2).stderr
+    )
+    assert "not an empty folder" in call("train", folder, code=2).stderr
+    assert "for 2 players, not for 3" in call("evaluate", f"{folder}/policy", "random", "--players", "3", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("evaluate", "genius"), "allowed are random, heuristic"),
+        (("play", "random", "random", "random"), "3 agents for 2 seats"),
+        (("play", "--players", "8"), "8 is not in the range"),
+        (("play", "--max-rounds", "99999"), "max_rounds must be an integer from 1"),
+        (("play", "--log", "/nowhere/log"), "/nowhere/log"),
+        (("train", "run", "--players", "9"), "players must be an integer from 1 to 7"),
+        (("train", "run", "--hidden", "wide"), "--hidden must be numbers"),
+        (("train", "run", "--reward", "fame"), "allowed are win, rank, margin"),
+        (("train", "nowhere", "--resume"), "no checkpoint"),
+    ],
+)
+def test_bad_input_ends_with_a_short_message(args: tuple[str, ...], message: str) -> None:
+    result = call(*args, code=2)
+    assert message in result.stderr
+    assert "Traceback" not in result.output
