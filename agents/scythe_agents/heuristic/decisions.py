@@ -98,6 +98,7 @@ from .values import (
     bottom_worth,
     gain_worth,
     good_worth,
+    in_pair,
     left_to_do,
     shortfall,
     tokens_worth,
@@ -105,8 +106,7 @@ from .values import (
 )
 from .weights import COIN, LEAST_STEP
 
-REVEAL_WORTH = 30
-DECLINED = 1000
+AT_ONCE = 1000000  # what comes before everything else
 
 
 # -- sections ----------------------------------------------------------------------------------------------------------
@@ -230,10 +230,7 @@ def section_worth(s, seat, look, section, mask):
     if section == PRODUCE and can_produce(s, seat):
         more = produce_worth(s, seat, look, bottom, True)
     elif section == TRADE and s.coins[seat] > 0 and shortfall(s, seat, bottom, 0) > 0:
-        pair = best_pair(s, seat, bottom)
-        more = (1 if (pair >> 2) & 3 == bottom_resource(bottom) else 0) + (
-            1 if pair & 3 == bottom_resource(bottom) else 0
-        )
+        more = in_pair(best_pair(s, seat, bottom), bottom_resource(bottom))
     if shortfall(s, seat, bottom, more) <= 0:
         worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
     return worth
@@ -245,9 +242,9 @@ def turn_worth(s, seat, look, kind, action, mask):
     if action == A_DONE:
         return 0
     if is_reveal(action):
-        return REVEAL_WORTH + look[STAR]
+        return AT_ONCE if look[STAR] > 0 else -AT_ONCE
     if kind == steps.SECTION:
-        return section_worth(s, seat, look, action - A_SECTION, mask) - 1000000
+        return section_worth(s, seat, look, action - A_SECTION, mask)
     if kind == steps.TOP:
         wanted = NONE if on_factory_card(s, seat) else mat_bottom(s.mat[seat], s.section[seat])
         return top_worth(s, seat, look, s.section[seat], wanted, mask)
@@ -268,7 +265,7 @@ def wanted_bottom(s, seat):
 
 
 @rule
-def top_row_worth(s, seat, look, kind, a, action, mask):
+def top_row_worth(s, seat, look, kind, a, action):
     """Choices within Bolster, Trade and Produce, and of resource tokens from anywhere."""
     if kind == steps.BOLSTER_GAIN:
         return bolster_worth(s, seat, look, action - A_GOOD)
@@ -285,7 +282,7 @@ def top_row_worth(s, seat, look, kind, a, action, mask):
     if kind == steps.TOKEN:
         if a == 2:
             pair = best_pair(s, seat, wanted_bottom(s, seat))
-            return 100 if action - A_RESOURCE == (pair >> 2) & 3 else 1
+            return in_pair(pair, action - A_RESOURCE)
         return 1 + tokens_worth(s, seat, action - A_RESOURCE, 1, wanted_bottom(s, seat))
     return harvest_worth(s, seat, look, action, s.producers[action], wanted_bottom(s, seat))
 
@@ -463,7 +460,7 @@ def economy_worth(s, seat, look, kind, a, action):
     if kind == steps.PAY_PLACE:
         return -4 * fighters_at(s, seat, action) - s.workers[seat, action]
     if action == A_DONE:
-        return DECLINED if declines(s, seat, star, kind) else 0
+        return AT_ONCE if declines(s, seat, star, kind) else 0
     if kind == steps.UPGRADE_CUBE:
         return cube_worth(action - A_CUBE)
     if kind == steps.UPGRADE_BOX:
@@ -490,20 +487,6 @@ def economy_worth(s, seat, look, kind, a, action):
 
 
 @rule
-def action_worth(s, seat, look, kind, a, action, mask):
-    """What a legal action of the decision that is due is worth; comparable within the decision only."""
-    if kind <= steps.END:
-        return turn_worth(s, seat, look, kind, action, mask)
-    if kind <= steps.PRODUCE_COUNT:
-        return top_row_worth(s, seat, look, kind, a, action, mask)
-    if kind <= steps.ONWARD:
-        return move_worth(s, seat, look, kind, a, action, mask)
-    if kind <= steps.RELOCATE_COUNT:
-        return conflict_worth(s, seat, look, kind, a, action)
-    return economy_worth(s, seat, look, kind, a, action)
-
-
-@rule
 def choose_action(s, mask):
     """The action that the seat to act plays: the best one, the first of equals.
 
@@ -511,14 +494,25 @@ def choose_action(s, mask):
     decision that is due; it is used as scratch and restored.
     """
     seat = s.seat_to_act
+    kind = s.decision
     a = s.step_a[s.depth - 1]
     look = look_around(s, seat)
     best = NONE
     most = 0
     for action in range(NUM_ACTIONS):
-        if mask[action]:
-            worth = action_worth(s, seat, look, s.decision, a, action, mask)
-            if best == NONE or worth > most:
-                best = action
-                most = worth
+        if mask[action] == 0:
+            continue
+        if kind <= steps.END:
+            worth = turn_worth(s, seat, look, kind, action, mask)
+        elif kind <= steps.PRODUCE_COUNT:
+            worth = top_row_worth(s, seat, look, kind, a, action)
+        elif kind <= steps.ONWARD:
+            worth = move_worth(s, seat, look, kind, a, action, mask)
+        elif kind <= steps.RELOCATE_COUNT:
+            worth = conflict_worth(s, seat, look, kind, a, action)
+        else:
+            worth = economy_worth(s, seat, look, kind, a, action)
+        if best == NONE or worth > most:
+            best = action
+            most = worth
     return best

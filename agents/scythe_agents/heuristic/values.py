@@ -189,10 +189,12 @@ def benefit_worth(s, seat, star, bottom):
 @rule
 def has_site(s, seat, bottom):
     """Whether there is a territory for the mech or structure of a bottom action; others need none."""
-    if bottom == UPGRADE or bottom == ENLIST:
-        return True
     for hex_ in range(NUM_HEXES):
-        if takes_structure(s, seat, hex_) if bottom == BUILD else takes_mech(s, seat, hex_):
+        if bottom == BUILD:
+            suits = takes_structure(s, seat, hex_)
+        else:
+            suits = bottom != DEPLOY or takes_mech(s, seat, hex_)
+        if suits:
             return True
     return False
 
@@ -256,6 +258,12 @@ def best_pair(s, seat, wanted):
                 worth = tokens_worth(s, seat, first, 1, wanted) + tokens_worth(s, seat, second, 1, wanted)
             best = max(best, worth * 16 + first * 4 + second)
     return best
+
+
+@rule
+def in_pair(pair, r):
+    """How many tokens of a resource the result of :func:`best_pair` names."""
+    return ((pair >> 2) & 3 == r) + (pair & 3 == r)
 
 
 @rule
