@@ -139,7 +139,7 @@ class Study:
 
 
 class _Watched(Player):
-    """A player whose attacks are counted: a combat asks the attacker for power once, where forced decisions are asked."""
+    """A player whose attacks are counted: a combat asks the attacker for power once, if forced decisions are asked."""
 
     attacks = 0
 
@@ -280,7 +280,8 @@ def save_study(study: Study, folder: Path) -> list[Path]:
 
     Returns:
         The files: ``study_seats.csv`` (a row for each seat of each game), ``study_facts.csv`` (:class:`Fact`),
-        ``study_wins.csv`` (:class:`Wins`), and plots of rounds, scores, stars and wins.
+        ``study_wins.csv`` (:class:`Wins`), and plots of rounds and combats,
+        scores, stars and wins.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -328,13 +329,16 @@ def _panels(study: Study, rows: int = 1, height: float = 4.0) -> tuple[Figure, A
 
 
 def _draw_rounds(study: Study) -> Figure:
-    figure, axes = _panels(study)
-    for axis, agent in zip(axes[0], study.agents, strict=True):
-        axis.axhspan(*HUMAN_ROUNDS, color="tab:green", alpha=0.25, label="experienced people")
-        rounds = [study.seats[agent, size]["rounds"][:, 0] for size in study.players]
-        axis.boxplot(rounds, tick_labels=[str(size) for size in study.players], whis=(5, 95), showfliers=False)
-        axis.set(xlabel="players", ylabel="rounds (box: half, whiskers: 90 % of the games)", ylim=(0, None))
-        axis.legend()
+    figure, axes = _panels(study, 2, 3.0)
+    sizes = [str(size) for size in study.players]
+    for column, agent in enumerate(study.agents):
+        for axis, name in zip(axes[:, column], ("rounds", "combats"), strict=True):
+            values = [study.seats[agent, size][name][:, 0] for size in study.players]
+            axis.boxplot(values, tick_labels=sizes, whis=(5, 95), showfliers=False)
+            axis.set(xlabel="players", ylabel=name, ylim=(0, None))
+        axes[0][column].axhspan(*HUMAN_ROUNDS, color="tab:green", alpha=0.25, label="experienced people")
+    axes[0][-1].legend()
+    figure.supxlabel("boxes: half of the games, whiskers: nine of ten", fontsize="small")
     return figure
 
 
@@ -363,7 +367,7 @@ def _draw_stars(study: Study) -> Figure:
     facts = [fact for fact in study.facts() if fact.players == 0]
     places = np.arange(len(STARS))
     for axis, agent in zip(axes[0], study.agents, strict=True):
-        for shift, about in ((0.2, "winner's stars"), (-0.2, "stars of a seat")):
+        for shift, about in ((-0.2, "winner's stars"), (0.2, "stars of a seat")):
             chosen = [fact for fact in facts if (fact.agent, fact.about) == (agent, about)]
             errors = [[fact.mean - fact.low for fact in chosen], [fact.high - fact.mean for fact in chosen]]
             axis.barh(places + shift, [fact.mean for fact in chosen], 0.4, xerr=errors, capsize=2, label=about)
