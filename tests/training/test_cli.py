@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scythe_training.bench import Figure
 from scythe_training.cli import app
 from typer.testing import CliRunner, Result
 
@@ -151,9 +152,11 @@ def test_train_and_resume(tmp_path: Path) -> None:
     [
         (("evaluate", "genius"), "allowed are random, heuristic"),
         (("play", "random", "random", "random"), "3 agents for 2 seats"),
-        (("play", "--players", "8"), "8 is not in the range"),
+        (("play", "--players", "8"), "players must be an integer from 1 to 7, not 8"),
         (("play", "--max-rounds", "99999"), "max_rounds must be an integer from 1"),
         (("play", "--log", "/nowhere/log"), "/nowhere/log"),
+        (("play", "--seed", "-1"), "greater than or equal to 0"),
+        (("info", "--players", "0"), "players must be an integer from 1 to 7, not 0"),
         (("train", "run", "--players", "9"), "players must be an integer from 1 to 7"),
         (("train", "run", "--hidden", "wide"), "--hidden must be numbers"),
         (("train", "run", "--reward", "fame"), "allowed are win, rank, margin"),

@@ -41,11 +41,9 @@ of a trained policy, such as **runs/first/policy**. Each command tells more: **s
 
 _EXTRA = "python -m pip install 'scythe-env[train]'"
 
-Players = Annotated[int, typer.Option("--players", "-p", min=1, max=7, help="Seats at the table.")]
-MaxRounds = Annotated[
-    int, typer.Option("--max-rounds", min=1, help="The game is cut off and scored after so many rounds.")
-]
-Seed = Annotated[int, typer.Option("--seed", "-s", min=0, help="Equal seeds give equal results.")]
+Players = Annotated[int, typer.Option("--players", "-p", help="Seats at the table, 1 to 7.")]
+MaxRounds = Annotated[int, typer.Option("--max-rounds", help="The game is cut off and scored after so many rounds.")]
+Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Equal seeds give equal results.")]
 JsonOutput = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 AgentNames = Annotated[
     list[str] | None, typer.Argument(help="random, heuristic or the folder of a trained policy; see above.")
@@ -229,7 +227,7 @@ def render(
     names: AgentNames = None,
     players: Players = 5,
     seed: Seed = 0,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds to play before.")] = 15,
+    rounds: Annotated[int, typer.Option(help="Rounds to play before.")] = 15,
 ) -> None:
     """Draw a game that agents have played for some rounds.
 
@@ -367,6 +365,7 @@ def info(
     """
     from .describe import action_tables, as_dict, observation_table, spaces_text
 
+    _config(players, max_rounds=1)
     if as_json:
         print(json.dumps(as_dict(players), indent=2))
         return
