@@ -34,8 +34,8 @@ from scythe_env.scythe.notation import from_json
 
 CARGO = ("workers", "walked workers", *RESOURCES)
 SCORE_PARTS = ("coins", "stars", "territories", "resources", "structures", "meander", "total", "rank")
-QUIET_OBJECTIVES = ([23, 9], [18, 20], [21, 19], [12, 2], [7, 22], [1, 3], [4, 10])
-"""Pairs of objectives that no situation here completes by accident."""
+QUIET_OBJECTIVES = (23, 9, 18, 20, 21, 19, 12, 2, 7, 22, 1, 3, 4, 10)
+"""Objectives that situations hardly complete by accident, two for each of seven players."""
 
 
 def seat(faction: str, mat: str | None = None, **keys: Any) -> dict[str, Any]:
@@ -43,17 +43,17 @@ def seat(faction: str, mat: str | None = None, **keys: Any) -> dict[str, Any]:
     return {"faction": faction, "mat": mat, **keys}
 
 
-def mats(players: Collection[dict[str, Any]]) -> None:
+def give_mats(players: Collection[dict[str, Any]]) -> None:
     """Give the players without a mat one, from the first mat up."""
     free = [mat for mat in MATS if mat not in {player["mat"] for player in players}]
     for player in players:
         player["mat"] = player["mat"] or free.pop(0)
 
 
-def objectives(players: Collection[dict[str, Any]]) -> None:
-    """Give the players without objectives a quiet pair; one of a given pair stays."""
+def give_objectives(players: Collection[dict[str, Any]]) -> None:
+    """Complete the objectives of the players to two each, by quiet ones."""
     wanted = {card for player in players for card in player.get("objectives", ())}
-    free = [card for pair in QUIET_OBJECTIVES for card in pair if card not in wanted]
+    free = [card for card in QUIET_OBJECTIVES if card not in wanted]
     for player in players:
         cards = list(player.get("objectives", ()))
         while len(cards) < 2:
@@ -78,7 +78,6 @@ class Side:
         data = load_components()
         self.faction = FACTIONS[state["faction"][number]]
         self.mat = MATS[state["mat"][number]]
-        self.base = f"{self.faction} base"
         self.power = int(state["power"][number])
         self.popularity = int(state["popularity"][number])
         self.coins = int(state["coins"][number])
@@ -108,8 +107,8 @@ class Table:
 
     def __init__(self, *players: dict[str, Any], active: str | None = None, **document: Any) -> None:
         given = copy.deepcopy(list(players))
-        mats(given)
-        objectives(given)
+        give_mats(given)
+        give_objectives(given)
         turn = {"active": active or given[0]["faction"], **document.pop("turn", {})}
         options = {"play_forced": False, **document.pop("options", {})}
         self.states = from_json({"players": given, "turn": turn, "options": options, **document})
@@ -281,13 +280,3 @@ class Table:
             FACTIONS[self.state["faction"][number]]: dict(zip(SCORE_PARTS, map(int, out[number]), strict=True))
             for number in range(self.state["players"])
         }
-
-
-def full_upgrades(mat: str, number: int) -> dict[str, Any]:
-    """The first upgrades of a mat, as a document has them."""
-    costs: dict[str, int] = {}
-    left = number
-    for column in load_components().mats[MATS.index(mat)].columns:
-        costs[column.bottom] = min(left, column.coverable)
-        left -= costs[column.bottom]
-    return {"benefits": list(CUBES[:number]), "costs": costs}
