@@ -57,6 +57,7 @@ OBJECTIVES_BASE: Final = 23
 ENCOUNTER_CARDS_BASE: Final = 28
 FACTORY_CARDS_BASE: Final = 12
 WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
+MOST_GAINED: Final = 100
 
 _BEFORE_REVEAL: Final = (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD, steps.REVEAL_COMBAT)
 _AFTER_REVEAL: Final = (steps.RETREAT_UNIT, steps.RETREAT_WORKER, steps.AFTER_COMBAT, steps.END_COMBAT)
@@ -318,6 +319,9 @@ def _check_decks(state: Record) -> None:
     for card in np.flatnonzero(state["encounter_deck"]):
         if card >= ENCOUNTER_CARDS_BASE and not state["promo_encounters"]:
             fail("encounter_deck", f"{card + 1} is a promo card; options.promo_encounters is needed")
+    cards, tokens = int(state["encounter_deck"].sum()), int(state["encounters"].sum())
+    if cards < tokens:
+        fail("encounter_deck", f"{tokens} tokens are on the board, so as many cards are needed, not {cards}")
     owners: dict[int, int] = {}
     for seat, card in enumerate(state["factory_card"]):
         if card in owners:
@@ -538,6 +542,12 @@ def _check_step(state: Record, level: int, place: str) -> None:
         need(steps.END_ENCOUNTER in state["step_kind"][:level], "an 'end encounter' below it")
     if kind in (steps.RELOCATE_PLACE, steps.RELOCATE_COUNT):
         need(0 <= state["ended"][0] < NUM_HEXES, "in_progress.move.ended of the character on a territory")
+    if kind == steps.FACTORY_CHOICE:
+        need(state["factory_card"][seat] == NONE, "a player without factory_card (R158)")
+    if kind == steps.COERCE:
+        need(state["faction"][seat] == CRIMEA, "Crimea (R111)")
+    if kind == steps.GAIN:
+        need(b <= MOST_GAINED, f"a number up to {MOST_GAINED}")
     if kind == steps.FACTORY_GAIN:
         card = int(state["factory_card"][seat])
         need(card != NONE and load_components().factory_cards[card].take == "one", "a factory_card with a choice")

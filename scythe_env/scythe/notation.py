@@ -95,7 +95,7 @@ BOARD_KEYS: Final = (
 ENGINE_KEYS: Final = ("in_progress", "rng")
 """Keys that hold what the engine remembers: the steps of the turn under way, and the random generator."""
 
-MAX_STEP_NUMBER: Final = 20_000
+MAX_STEP_NUMBER: Final = 10_000
 SWITCHES: Final = (
     "promo_encounters",
     "promo_factory",

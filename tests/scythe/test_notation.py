@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from scythe_env.scythe import document as shape
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import NUM_ACTIONS, PLACES, action_text, parse_action
 from scythe_env.scythe.components import FACTIONS, HEX_NAMES
@@ -347,6 +349,14 @@ def test_a_turn_under_way_can_be_given() -> None:
     }
 
 
+def test_the_examples_of_the_documentation() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    examples = [from_json(part.split("```")[0]) for part in text.split("```json\n")[1:]]
+    assert [to_json(states)["turn"]["decision"] for states in examples] == ["section", "bottom action"]
+    for model in (shape.Document, shape.Player, shape.Turn, shape.InProgress, shape.MoveUnderWay):
+        assert all(f"`{key}`" in text for key in model.model_fields)
+
+
 def test_reading_leaves_the_document_alone() -> None:
     document = full()
     before = copy.deepcopy(document)
@@ -526,6 +536,10 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
         [put("players.1.knows", {"nordic": {"3": 1}})],
         r"knows.nordic: cards of others are meant",
     ),
+    "few encounter cards": (
+        [put("encounter_deck", [1])],
+        "encounter_deck: 11 tokens are on the board, so as many cards",
+    ),
     "promo encounter": ([put("encounter_deck", [29])], "encounter_deck: 29 is a promo card"),
     "Factory cards": ([put("factory_cards", [1, 2])], "factory_cards: 3 are needed.*not 2"),
     "promo Factory card": ([put("factory_cards", [1, 2, 13])], "factory_cards: 13 is a promo card"),
@@ -622,6 +636,25 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     "no seat": ({"steps": [{"step": "section"}]}, r"steps\[0\].faction: None is not allowed"),
     "seat": ({"steps": [step("section", "crimea")]}, r"steps\[0\].faction: crimea is not in the game"),
     "other seat": ({"steps": [step("section", "saxony")]}, r"steps\[0\].faction: 'section' is due of nordic"),
+    "Coercion by another": (
+        {
+            "steps": [
+                *TURN,
+                step("star round"),
+                step("ongoing bonuses", action="build"),
+                step("coerce", resource="wood", number=2),
+            ]
+        },
+        "'coerce' needs Crimea",
+    ),
+    "many coins": (
+        {"steps": [*TURN, step("bottom action"), step("gain", good="coins", number=101)]},
+        "'gain' needs a number up to 100",
+    ),
+    "second Factory card": (
+        {"steps": [*MOVE[:5], step("factory choice")]},
+        r"steps\[5\]: 'factory choice' needs a player without factory_card",
+    ),
     "order": ({"steps": [step("end of turn")]}, r"steps\[0\]: 'end of turn' lies on nothing; allowed are 'end turn'"),
     "two turns": (
         {"steps": [step("section"), step("section")]},
@@ -669,7 +702,7 @@ def test_steps_that_make_no_sense_are_refused(name: str) -> None:
     progress, message = BAD_STEPS[name]
     document = situation()
     if name != "section":
-        document["players"][1]["section"] = "move"
+        document["players"][1] |= {"section": "move", "factory_card": 2}
     with pytest.raises(ValueError, match=message):
         from_json(document | {"in_progress": progress})
 
