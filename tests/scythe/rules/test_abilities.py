@@ -1074,3 +1074,38 @@ def test_no_flag_where_the_character_is_no_longer() -> None:
     table.move("character", "A3").play("done", "option B", "A4", "1")
     assert table["albion"].character == "A4"
     assert table.active == "saxony"
+
+
+@pytest.mark.rule("R60", "R219", "Q219")
+def test_a_flag_that_waited_comes_after_the_factory_choice() -> None:
+    table = clash(
+        fighter("albion", character="D5"),
+        fighter("crimea", power=0, mechs={"scout": "D4"}),
+        "character",
+        "D4",
+        factory_cards=[3, 5, 8],
+    ).fight(("1",), ("0",))
+    assert table.decision == "factory choice"
+    table.play("factory card 3")
+    assert (table.decision, table.legal) == ("faction token", {"take", "done"})
+    # without a combat the flag comes first, at the end of the character's own move
+    table = alone("albion", character="D5").units().play("character", "D4")
+    assert table.decision == "faction token"
+    table.play("take", "done")
+    assert table.decision == "factory choice"
+
+
+@pytest.mark.rule("R223", "R208", "R67")
+@pytest.mark.parametrize(("power", "left"), [(0, 0), (1, 0), (2, 0), (3, 1)])
+def test_sword_and_artillery_take_what_there_is(power: int, left: int) -> None:
+    table = clash(
+        fighter("albion", mechs={"sword": "A1"}), fighter("crimea", power=power, mechs={"scout": "A2"}), "mech A1", "A2"
+    )
+    assert table["crimea"].power == left
+    table = clash(
+        fighter("nordic", mechs={"artillery": "A4"}),
+        fighter("crimea", power=power, mechs={"riverwalk": "A5"}),
+        "mech A4",
+        "A5",
+    ).play("take")
+    assert table["crimea"].power == left
