@@ -19,8 +19,8 @@ Python calls with :func:`entry`::
     states = np.zeros(8, STATE.dtype)
     buy(states, 3, 1, np.zeros((8, 2), np.int8))
 
-Nothing is compiled at import. An entry compiles itself and the rules it reaches on its first call, once for each content
-of its code: the result is kept on disk under a digest of all that its meaning depends on (functions, constants, tables,
+Nothing is compiled at import. An entry compiles itself and the rules it reaches on its first call, once for each
+content of its code: the result is kept on disk under a digest of all that its meaning depends on (functions, constants, tables,
 settings), so that an edit recompiles what it touches and nothing stale is ever loaded. Globals are frozen by then:
 changing a constant or a table afterwards has no effect.
 
@@ -65,7 +65,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
 Progress = Callable[[int, int | None, str], None]
-"""Called as ``progress(done, total_estimate, name)``: functions compiled so far, of how many (None: unknown), the last."""
+"""Called as ``progress(done, total_estimate, name)``: functions compiled, of how many (None: unknown), the last."""
 
 JIT: bool = not config.DISABLE_JIT  # type: ignore[attr-defined]
 """Whether functions are compiled; False ("interpreted") under ``NUMBA_DISABLE_JIT=1``."""
@@ -85,7 +85,7 @@ ENTRIES: list[Any] = []
 """Every compiled entry; empty when interpreted."""
 
 
-# --- Declaring ---------------------------------------------------------------------------------------------------------
+# --- Declaring --------------------------------------------------------------------------------------------------------
 
 
 def rule(f: F) -> F:
@@ -274,7 +274,7 @@ def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
         _reporter = None
 
 
-# --- Compiled ----------------------------------------------------------------------------------------------------------
+# --- Compiled ---------------------------------------------------------------------------------------------------------
 
 
 def _dispatcher(f: Callable[..., Any]) -> Any:
@@ -354,7 +354,7 @@ def _describe(value: Any) -> str:
     return f"a{flags} {value.ndim}-D array of {dtype}"
 
 
-# --- Interpreted -------------------------------------------------------------------------------------------------------
+# --- Interpreted ------------------------------------------------------------------------------------------------------
 
 
 def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature: tuple[Any, ...]) -> Callable[..., Any]:
@@ -411,7 +411,7 @@ class _States(dict[int, Any]):
 
 
 class _StateView:
-    """One interpreted state. A field's memoryview is built at its first use: a microsecond each, for fields by the 100."""
+    """One interpreted state. A field's memoryview is built at its first use, as each takes a microsecond."""
 
     __slots__ = ("_array", "_index")
 
@@ -434,11 +434,11 @@ def _field_property(name: str, scalar: bool) -> property:
     if not scalar:  # read-only, as compiled code copies where rebinding the attribute would share
         return property(operator.attrgetter("_" + name))
     scope: dict[str, Any] = {}  # generated code, as a closure over the name would cost a getattr each time
-    exec(f"def get(s): return s._{name}[0]\ndef put(s, value): s._{name}[0] = value", scope)  # noqa: S102
+    exec(f"def get(s): return s._{name}[0]\ndef put(s, value): s._{name}[0] = value", scope)
     return property(scope["get"], scope["put"])
 
 
-# --- Content digests ---------------------------------------------------------------------------------------------------
+# --- Content digests --------------------------------------------------------------------------------------------------
 
 _contents: dict[Any, tuple[str, frozenset[Any]]] = {}
 
@@ -532,7 +532,7 @@ def _mark(value: Any, place: str) -> str:
     )
 
 
-# --- Cache -------------------------------------------------------------------------------------------------------------
+# --- Cache ------------------------------------------------------------------------------------------------------------
 
 
 class _Cache(caching.NullCache):
@@ -559,7 +559,7 @@ class _Cache(caching.NullCache):
             if hashlib.sha256(data[32:]).digest() != data[:32]:
                 return None
             result = compiler.CompileResult._rebuild(target_context, *pickle.loads(data[32:]))  # type: ignore[no-untyped-call]
-        except Exception:  # noqa: BLE001 - whatever is wrong with the file, compiling makes a good one
+        except Exception:
             return None
         with contextlib.suppress(OSError):
             os.utime(file)
@@ -620,7 +620,7 @@ def _prune(folder: Path) -> None:
                 file.unlink()
 
 
-# --- Progress ----------------------------------------------------------------------------------------------------------
+# --- Progress ---------------------------------------------------------------------------------------------------------
 
 _reporter: _Reporter | None = None
 

@@ -1,7 +1,7 @@
 """The games' random generator: Chris Doty-Humphrey's sfc32, as rules over a record with a field ``rng``.
 
-The field is four int64 words, each below 2**32: ``("rng", np.int64, 4)``. 32-bit words in 64-bit fields never overflow and
-need no casts, so that compiled and interpreted games draw the same numbers on every machine.
+The field is four int64 words, each below 2**32: ``("rng", np.int64, 4)``. 32-bit words in 64-bit fields never overflow
+and need no casts, so that compiled and interpreted games draw the same numbers on every machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def draw32(s: Any) -> int:
 def seed_rng(s: Any, low: int, high: int, stream: int) -> None:
     """Start the generator from a 64-bit seed, given as two 32-bit halves, and a stream.
 
-    Each of the three counts modulo 2**32. Streams of one seed are independent sequences: one each for setup, play, agents.
+    Each of the three counts modulo 2**32. Streams of one seed are independent: one each for setup, play, agents.
     """
     s.rng[0] = low & M32
     s.rng[1] = high & M32

@@ -1,0 +1,1 @@
+"""Scythe: components, state, rules, observation, notation, log and pictures."""

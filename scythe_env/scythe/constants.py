@@ -92,7 +92,7 @@ DEPLOY: Final = 1
 BUILD: Final = 2
 ENLIST: Final = 3
 
-# -- goods: what is gained without a place; also the one-time recruit bonuses and what a trap takes ---------------------
+# -- goods: what is gained without a place; also the one-time recruit bonuses and what a trap takes --------------------
 POWER: Final = 0
 COINS: Final = 1
 POPULARITY: Final = 2

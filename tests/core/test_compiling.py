@@ -159,7 +159,7 @@ def compiled_by_step(game: ModuleType) -> list[str]:
     return sorted(name for done, _, name in told if done)
 
 
-# --- Both modes --------------------------------------------------------------------------------------------------------
+# --- Both modes -------------------------------------------------------------------------------------------------------
 
 
 def test_rules_act_on_the_record(tiny: Tiny) -> None:
@@ -340,7 +340,7 @@ def test_interpreted_states_do_not_keep_arrays_alive() -> None:
         assert gone() is None
 
 
-# --- Compiled ----------------------------------------------------------------------------------------------------------
+# --- Compiled ---------------------------------------------------------------------------------------------------------
 
 
 @compiled_only
