@@ -1,0 +1,83 @@
+"""Documents in which something was changed: either refused by a ValueError, or games that hold the invariants."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scythe_env.scythe import engine
+from scythe_env.scythe.actions import CUBES, GOODS, NUM_ACTIONS, PLACES
+from scythe_env.scythe.components import BOTTOM_ACTIONS, FACTIONS, MATS, STAR_GOALS, STRUCTURES
+from scythe_env.scythe.names import CARD_VALUES, LETTERS
+from scythe_env.scythe.notation import from_json, to_json
+from scythe_env.scythe.steps import STEPS
+
+from ..invariants import FAULTS, find_fault
+from .documents import PROPERTY, Document, decisions, documents, played
+
+WORDS = (*PLACES, *FACTIONS, *MATS, *GOODS, *CUBES, *BOTTOM_ACTIONS, *STRUCTURES, *STAR_GOALS, *CARD_VALUES)
+WORDS += (*LETTERS, *STEPS, "base", "", "character", "worker", "attacker", "defender", "running", "ended", "truncated")
+
+scalars = (
+    st.none() | st.booleans() | st.integers(-2, 20) | st.integers() | st.floats() | st.sampled_from(WORDS) | st.text()
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=3),
+    max_leaves=4,
+)
+
+
+def spots(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a document: the container and the key or index in it."""
+    for key in value if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from spots(value[key])
+
+
+def damage(document: Document, where: int, how: str, value: Any) -> Document:
+    """A copy in which one entry is gone, has another value, stands twice or under another key."""
+    damaged = copy.deepcopy(document)
+    places = list(spots(damaged))
+    container, key = places[where % len(places)]
+    if how == "remove":
+        del container[key]
+    elif how == "double" and isinstance(container, list):
+        container.append(container[key])
+    elif how == "rename" and isinstance(container, dict) and isinstance(value, str):
+        container[value] = container.pop(key)
+    else:
+        container[key] = value
+    return damaged
+
+
+@PROPERTY
+@given(
+    documents(), decisions(), st.integers(0, 10_000), st.sampled_from(["change", "remove", "double", "rename"]), values
+)
+def test_damaged_documents_are_refused_or_games(
+    document: Document, choices: bytes, where: int, how: str, value: Any
+) -> None:
+    states = from_json(document)
+    for _ in played(states, choices):
+        pass
+    for whole in (document, to_json(states)):
+        try:
+            damaged = from_json(damage(whole, where, how, value))
+        except ValueError as error:
+            assert str(error)
+            continue
+        mask = np.zeros(NUM_ACTIONS, np.int8)
+        engine.resume(damaged, 0, mask)
+        found = find_fault(damaged, 0, mask)
+        assert not found, FAULTS[found]
+        assert from_json(to_json(damaged)).tobytes() == damaged.tobytes()
+        for mask in played(damaged, choices):
+            found = find_fault(damaged, 0, mask)
+            assert not found, FAULTS[found]

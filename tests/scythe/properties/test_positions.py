@@ -1,0 +1,157 @@
+"""What holds in every position: random documents and what random decisions make of them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scythe_env.scythe import engine, steps
+from scythe_env.scythe.actions import NUM_ACTIONS, action_text, parse_action
+from scythe_env.scythe.components import FACTIONS
+from scythe_env.scythe.notation import from_json, to_json
+from scythe_env.scythe.observation import layout, observation_size
+
+from ..invariants import FAULTS, find_fault
+from .documents import PROPERTY, Document, choice, decisions, documents, played
+
+
+def observed(states: np.ndarray, seat: int) -> np.ndarray:
+    """The observation of a seat, written over garbage."""
+    out = np.full(observation_size(int(states["players"][0])), np.nan, np.float32)
+    engine.observe(states, 0, seat, out)
+    return out
+
+
+def scored(states: np.ndarray) -> np.ndarray:
+    """The score of all seats."""
+    out = np.zeros((7, 8), np.int32)
+    engine.score(states, 0, out)
+    return out
+
+
+@PROPERTY
+@given(documents(), decisions())
+def test_invariants(document: Document, choices: bytes) -> None:
+    states = from_json(document)
+    for mask in played(states, choices):
+        found = find_fault(states, 0, mask)
+        assert not found, FAULTS[found]
+
+
+@PROPERTY
+@given(documents(), decisions(30))
+def test_documents_give_back_the_same_bytes(document: Document, choices: bytes) -> None:
+    states = from_json(document)
+    for k, _ in enumerate(played(states, choices)):
+        if k % 5 == 0:
+            assert from_json(json.dumps(to_json(states))).tobytes() == states.tobytes()
+    assert from_json(to_json(states)).tobytes() == states.tobytes()
+
+
+@PROPERTY
+@given(documents(), decisions())
+def test_legal_actions_have_texts_that_parse_back(document: Document, choices: bytes) -> None:
+    states = from_json(document)
+    for mask in played(states, choices):
+        legal = np.flatnonzero(mask).tolist()
+        if legal:
+            decision, faction = int(states["decision"][0]), int(states["faction"][0, states["seat_to_act"][0]])
+            texts = [action_text(action, decision, faction) for action in legal]
+            assert [parse_action(text, decision, faction) for text in texts] == legal
+
+
+@PROPERTY
+@given(
+    st.integers(0, NUM_ACTIONS - 1), st.integers(0, steps.NUM_DECISIONS - 1), st.integers(0, len(FACTIONS) - 1)
+)
+def test_every_action_of_the_catalogue_parses_back(action: int, decision: int, faction: int) -> None:
+    text = action_text(action, decision, faction)
+    assert parse_action(f"  {text.replace(' ', '  ')} ", decision, faction) == action
+
+
+@PROPERTY
+@given(documents(), decisions(), decisions(), decisions())
+def test_copies_are_independent(document: Document, before: bytes, one: bytes, other: bytes) -> None:
+    states = from_json(document)
+    for _ in played(states, before):
+        pass
+    text, copy = json.dumps(to_json(states)), states.copy()
+    for _ in played(copy, one):
+        pass
+    assert json.dumps(to_json(states)) == text
+    after = copy.tobytes()
+    for _ in played(states, other):
+        pass
+    assert copy.tobytes() == after
+    again = from_json(text)
+    for _ in played(again, one):
+        pass
+    assert again.tobytes() == after
+
+
+@PROPERTY
+@given(documents(), decisions())
+def test_looking_changes_nothing(document: Document, choices: bytes) -> None:
+    states = from_json(document)
+    for mask in played(states, choices):
+        pass
+    before = states.tobytes()
+    for seat in range(int(states["players"][0])):
+        observed(states, seat)
+    scored(states)
+    again = np.ones_like(mask)
+    engine.resume(states, 0, again)
+    assert (again == mask).all()
+    assert states.tobytes() == before
+
+
+@PROPERTY
+@given(documents(), decisions())
+def test_observations_stay_in_the_ranges_of_their_blocks(document: Document, choices: bytes) -> None:
+    states = from_json(document)
+    for _ in played(states, choices):
+        pass
+    players = int(states["players"][0])
+    for seat in range(players):
+        seen = observed(states, seat)
+        for block in layout(players):
+            values = seen[block.where]
+            assert (values >= block.low).all() and (values <= block.high).all(), block.name
+
+
+@PROPERTY
+@given(documents(), decisions())
+def test_scores_are_the_sums_of_their_parts(document: Document, choices: bytes) -> None:
+    states = from_json(document)
+    for _ in played(states, choices):
+        pass
+    players = int(states["players"][0])
+    scores = scored(states)
+    assert (scores >= 0).all() and not scores[players:].any()
+    *parts, total, rank = scores[:players].T
+    assert (parts[0] == states["coins"][0, :players]).all()
+    assert (total == sum(parts)).all()
+    assert rank.min() == 1
+    for seat in range(players):
+        assert (total > total[seat]).sum() < rank[seat] <= (total >= total[seat]).sum()
+
+
+@PROPERTY
+@given(documents(), decisions())
+def test_forced_decisions_may_be_played_by_hand(document: Document, choices: bytes) -> None:
+    """A game in which forced decisions are asked comes to where one comes that plays them on by itself."""
+    quick = from_json(document | {"options": document["options"] | {"play_forced": True}})
+    slow = from_json(document | {"options": document["options"] | {"play_forced": False}})
+    slow_mask = np.zeros(NUM_ACTIONS, np.int8)
+    engine.resume(slow, 0, slow_mask)
+    for k, mask in enumerate(played(quick, choices)):
+        while slow_mask.sum() == 1:
+            engine.apply(slow, 0, int(slow_mask.argmax()), slow_mask)
+        assert (slow_mask == mask).all()
+        if k < len(choices) and mask.any():
+            engine.apply(slow, 0, choice(mask, choices[k]), slow_mask)
+    slow["play_forced"] = 1
+    assert quick.tobytes() == slow.tobytes()
