@@ -5,8 +5,8 @@
     assert table["nordic"].workers == {"nordic base": 2}
 
 The keys of a seat and of the table are those of ``docs/notation.md``. The first seat begins its turn unless ``active``
-names another one; forced decisions are asked. What a test does not name is out of its way: objectives that nobody
-completes, no encounter card that matters.
+names another one; forced decisions are asked, and nobody has an objective that is easily completed. ``encounter_deck``
+names the only cards left, so that it is certain which one is drawn.
 """
 
 from __future__ import annotations
@@ -111,7 +111,11 @@ class Table:
         give_objectives(given)
         turn = {"active": active or given[0]["faction"], **document.pop("turn", {})}
         options = {"play_forced": False, **document.pop("options", {})}
+        stacked = document.pop("encounter_deck", None)
         self.states = from_json({"players": given, "turn": turn, "options": options, **document})
+        if stacked is not None:  # fewer cards than encounter tokens, which a document may not have
+            self.state["encounter_deck"][:] = 0
+            self.state["encounter_deck"][[card - 1 for card in stacked]] = 1
         self.mask = np.zeros(NUM_ACTIONS, np.int8)
         engine.resume(self.states, 0, self.mask)
 
