@@ -92,7 +92,7 @@ def test_render(tmp_path: Path) -> None:
 def test_evaluate() -> None:
     args = ("evaluate", "heuristic", "random", "--deals", "3", "--max-rounds", "5")
     shown = call(*args).stdout
-    assert "heuristic" in shown and "win rate" in shown and "6 games of 2 players" in shown
+    assert "heuristic" in shown and "95 % interval" in shown and "6 games of 2 players" in shown
     document = json.loads(call(*args, "--json").stdout)
     low, high = document["agents"]["heuristic"]["win_rate_95"]
     assert low <= document["agents"]["heuristic"]["win_rate"] <= high

@@ -283,7 +283,7 @@ def evaluate(
 
     from .evaluation import evaluate as run
     from .evaluation import num_games
-    from .tables import evaluation_table
+    from .tables import evaluation_tables
 
     chosen = list(dict.fromkeys(names or ["heuristic", "random"]))
     config = _config(players, max_rounds)
@@ -294,7 +294,7 @@ def evaluate(
     if as_json:
         print(json.dumps({"max_rounds": max_rounds, **result.as_dict()}, indent=2))
     else:
-        _console().print(evaluation_table(result))
+        _console().print(*evaluation_tables(result))
 
 
 def _progress() -> Progress:

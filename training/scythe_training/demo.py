@@ -14,7 +14,7 @@ from .evaluation import evaluate, num_games
 from .games import played, summary
 from .players import make_agent
 from .settings import TrainingSettings
-from .tables import evaluation_table, progress_bar
+from .tables import evaluation_tables, progress_bar
 from .training import POLICY_FOLDER, TENSORBOARD_FOLDER, TrainingRun
 
 CONFIG: Final = ScytheConfig(players=2, max_rounds=30)
@@ -54,7 +54,7 @@ def train_and_compare(folder: Path, minutes: float, seed: int, console: Console)
     with progress_bar(console) as progress:
         task = progress.add_task("comparing", total=num_games(len(agents), game.num_players, DEALS))
         result = evaluate(game, agents, deals=DEALS, advance=lambda: progress.advance(task))
-    console.print(evaluation_table(result))
+    console.print(*evaluation_tables(result))
     console.print(
         f"The policy is in {policy}. Go on, for example, with\n"
         f"  scythe evaluate {policy} random --max-rounds {CONFIG.max_rounds} --deals 500\n"

@@ -27,9 +27,6 @@ class Interval(NamedTuple):
     low: float
     high: float
 
-    def __str__(self) -> str:
-        return f"{self.rate:.1%} ({self.low:.1%} to {self.high:.1%})"
-
 
 def wilson(wins: float, games: int, z: float = CONFIDENCE_Z) -> Interval:
     """Wilson's score interval of a share.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
@@ -25,30 +27,34 @@ def progress_bar(console: Console) -> Progress:
     )
 
 
-def evaluation_table(result: Evaluation) -> Table:
-    """The agents by their rows; a column for each opponent where there are several."""
+def evaluation_tables(result: Evaluation) -> Iterator[Table]:
+    """A row for each agent; and where there are more than two, who won how often against whom."""
     table = Table(
         title=f"{result.games:,} games of {result.players} players, {result.rounds / result.games:.0f} rounds on "
         f"average, {result.ended / result.games:.0%} ended by a sixth star",
         title_justify="left",
-        caption="95 % intervals in brackets; a shared victory counts as a part of one.",
+        caption="A shared victory counts as a part of one.",
         caption_justify="left",
+        box=box.SIMPLE_HEAD,
     )
-    table.add_column("agent")
-    for heading in ("games", "win rate", "mean score", "mean rank"):
-        table.add_column(heading, justify="right")
-    several = len(result.agents) > 2
-    for name in result.agents if several else ():
-        table.add_column(f"against {name}", justify="right")
+    table.add_column("agent", overflow="fold")
+    for heading in ("games", "wins", "95 % interval", "mean score", "mean rank"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for name in result.agents:
         tally = result.total[name]
-        cells = [f"{tally.games:,}", str(tally.win_rate), f"{tally.score / tally.games:.1f}",
-                 f"{tally.rank / tally.games:.2f}"]  # fmt: skip
-        if several:
-            versus = result.versus[name]
-            cells += [f"{versus[other].win_rate.rate:.1%}" if other in versus else "-" for other in result.agents]
-        table.add_row(name, *cells)
-    return table
+        rate, low, high = tally.win_rate
+        means = f"{tally.score / tally.games:.1f}", f"{tally.rank / tally.games:.2f}"
+        table.add_row(name, f"{tally.games:,}", f"{rate:.1%}", f"{low:.1%} to {high:.1%}", *means)
+    yield table
+    if len(result.agents) > 2:
+        pairs = Table(title="Wins at tables with", title_justify="left", box=box.SIMPLE_HEAD)
+        pairs.add_column("agent", overflow="fold")
+        for name in result.agents:
+            pairs.add_column(name, justify="right", overflow="fold")
+        for name, versus in result.versus.items():
+            shares = (f"{versus[other].win_rate.rate:.1%}" if other in versus else "" for other in result.agents)
+            pairs.add_row(name, *shares)
+        yield pairs
 
 
 def number(value: float) -> str:

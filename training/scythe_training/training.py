@@ -211,7 +211,7 @@ class _Watcher(BaseCallback):
         self._settings = run.settings
         self._progress = progress
         self._deadline = None if minutes is None else time.monotonic() + 60 * minutes
-        self._task = progress.add_task("training", total=run.settings.decisions, completed=self.learned)
+        self._task = progress.add_task(_task_name(minutes), total=run.settings.decisions, completed=self.learned)
 
     def policy(self) -> StoredPolicy:
         """The policy as it stands."""
@@ -258,6 +258,10 @@ class _Watcher(BaseCallback):
             texts.append(f"{tally.win_rate.rate:.0%} wins with {tally.score / tally.games:.0f} coins against {name}")
         self.logger.dump(self.learned)
         self._progress.console.print(f"  {self.learned:,} decisions: {', '.join(texts)}")
+
+
+def _task_name(minutes: float | None) -> str:
+    return "training" if minutes is None else f"training, at most {minutes:g} min"
 
 
 # -- weights and optimizer as arrays -----------------------------------------------------------------------------------
