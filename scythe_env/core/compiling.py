@@ -20,9 +20,9 @@ Python calls with :func:`entry`::
     buy(states, 3, 1, np.zeros((8, 2), np.int8))
 
 Nothing is compiled at import. An entry compiles itself and the rules it reaches on its first call, once for each
-content of its code: the result is kept on disk under a digest of all that its meaning depends on (functions, constants, tables,
-settings), so that an edit recompiles what it touches and nothing stale is ever loaded. Globals are frozen by then:
-changing a constant or a table afterwards has no effect.
+content of its code: the result is kept on disk under a digest of all that its meaning depends on (functions, constants,
+tables, settings), so that an edit recompiles what it touches and nothing stale is ever loaded. Globals are frozen by
+then: changing a constant or a table afterwards has no effect.
 
 With ``NUMBA_DISABLE_JIT=1`` in the environment before the import, the same source runs interpreted. Records and arrays
 then appear inside the functions as memoryviews, whose elements are Python integers: they compute as compiled code does,
