@@ -9,16 +9,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 
 from scythe_env.core.compiling import JIT
 from scythe_env.scythe import engine
 from scythe_env.scythe.notation import from_json
-from scythe_env.scythe.observation import observation_size
 
-from .documents import PROPERTY, Document, decisions, documents, played
+from .documents import PROPERTY, Document, decisions, documents
+from .games import observed, played, scored
 
 ROOT = Path(__file__).parents[3]
 CODE = """
@@ -30,23 +29,23 @@ for document, choices in json.load(sys.stdin):
 """
 
 
+def digest(*parts: bytes) -> str:
+    """A digest of some bytes."""
+    return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
+
+
 def trace(document: Document, choices: bytes) -> list[str]:
     """A digest for each decision, of the state, the mask, and the observations and scores of all seats."""
     states = from_json(document)
     players = int(states["players"][0])
-    out, scores = np.zeros(observation_size(players), np.float32), np.zeros((7, 8), np.int32)
     digests = []
     for mask in played(states, choices):
-        parts = [states.tobytes(), mask.tobytes()]
-        for seat in range(players):
-            engine.observe(states, 0, seat, out)
-            parts.append(out.tobytes())
-        engine.score(states, 0, scores)
-        digests.append(hashlib.blake2b(b"".join([*parts, scores.tobytes()]), digest_size=8).hexdigest())
+        views = [observed(states, seat).tobytes() for seat in range(players)]
+        digests.append(digest(states.tobytes(), mask.tobytes(), scored(states).tobytes(), *views))
     for seat in range(players):
         dealt = states.copy()
         engine.determinize(dealt, 0, seat, len(choices), seat)
-        digests.append(hashlib.blake2b(dealt.tobytes(), digest_size=8).hexdigest())
+        digests.append(digest(dealt.tobytes()))
     return digests
 
 
