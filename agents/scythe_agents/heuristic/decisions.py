@@ -82,6 +82,7 @@ from scythe_env.scythe.tables import (
 
 from .movement import (
     STAR,
+    best_cards,
     best_moves,
     best_step,
     freight,
@@ -104,7 +105,7 @@ from .values import (
     tokens_worth,
     worker_worth,
 )
-from .weights import COIN, LEAST_STEP
+from .weights import COIN, LEAST_STEP, TOKEN_LATER
 
 AT_ONCE = 1000000  # what comes before everything else
 
@@ -194,7 +195,7 @@ def factory_top_worth(s, seat, look, card):
         worth = best
     for good in range(4):
         worth -= good_worth(s, seat, 0, good, 1) * factory_pay(card, good)
-    return worth - 15 * (factory_pay(card, PAY_ANY) + factory_pay(card, PAY_ANY + 1))
+    return worth - TOKEN_LATER * (factory_pay(card, PAY_ANY) + factory_pay(card, PAY_ANY + 1))
 
 
 @rule
@@ -349,9 +350,8 @@ def combat_goal(s, seat, side):
 @rule
 def dial_worth(s, seat, side, spent):
     """Cards first, the rest in power; a hopeless side shows a card, or one power, to draw another."""
-    goal = combat_goal(s, seat, side)
-    cards = strength(s, seat, card_limit(s, seat)) - min(7, s.power[seat])
-    return -abs(spent - max(0, goal - cards))
+    in_power = combat_goal(s, seat, side) - best_cards(s, seat, card_limit(s, seat))
+    return -abs(spent - max(0, in_power))
 
 
 @rule
@@ -393,6 +393,8 @@ def conflict_worth(s, seat, look, kind, a, action):
         return action
     if kind == steps.RETREAT_UNIT or kind == steps.RETREAT_WORKER:
         return -action
+    if kind == steps.RELOCATE_PLACE:
+        return 1 if action == A_DONE else 0
     return 0 if action == A_DONE else 1
 
 
@@ -413,9 +415,9 @@ def cube_worth(cube):
 
 @rule
 def place_structure_worth(s, seat, look, kind, hex_):
-    """A structure of a kind on a hex: the tile in play, the land it holds, and the Mill's harvest."""
+    """A structure of a kind on a hex: the tile in play, the tokens it guards, and the Mill's harvest."""
     before = tile_coins(s.tile, structure_count(s, seat))
-    s.structures[seat, kind] = hex_
+    s.structures[seat, kind] = hex_  # for the count alone
     worth = COIN * (tile_coins(s.tile, structure_count(s, seat)) - before)
     s.structures[seat, kind] = NONE
     if kind == MILL:

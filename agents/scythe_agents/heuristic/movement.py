@@ -12,6 +12,7 @@ from scythe_env.scythe.constants import (
     OBJECTIVE_IN_HAND,
     SAXONY,
     STAR_COMBAT,
+    TOGAWA,
     UNIT_CHARACTER,
     UNIT_WORKER,
     VILLAGE,
@@ -48,6 +49,7 @@ from .weights import (
     ONE_STEP,
     PREY,
     TOKEN_SOMEDAY,
+    TRAP_COST,
     TWO_STEPS,
     WORKER_CROWD,
     WORKER_GROUP,
@@ -270,6 +272,8 @@ def land_gain(s, seat, look, src, dst):
 def step_gain(s, seat, look, unit, src, dst):
     """What a unit gains by a step from one place to another."""
     gain = land_gain(s, seat, look, src, dst)
+    if dst < NUM_HEXES and s.armed[dst] and s.faction[seat] != TOGAWA:
+        gain -= TRAP_COST
     if unit == UNIT_WORKER:
         gain -= worker_outlook(s, seat, look, src, s.workers[seat, src] - 1, src)
         return gain + worker_outlook(s, seat, look, dst, s.workers[seat, dst], src)

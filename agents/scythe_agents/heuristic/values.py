@@ -60,6 +60,7 @@ from .weights import (
     POWER_POINT,
     POWER_POINT_SPENT,
     POWER_WEAK,
+    PRODUCE_GAIN,
     STAR,
     TOKEN_LATER,
     TOKEN_NEEDED,
@@ -292,4 +293,4 @@ def gain_worth(s, seat, star, kind, n):
         return worker_worth(s, seat, star)
     if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_SLOTS:
         return benefit_worth(s, seat, star, kind - GAIN_UPGRADE)
-    return 40 if kind == GAIN_PRODUCE else 0
+    return PRODUCE_GAIN if kind == GAIN_PRODUCE else 0

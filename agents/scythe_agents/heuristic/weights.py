@@ -25,8 +25,9 @@ TOKEN_NEEDED: Final = 22  # for the next bottom action of its kind
 TOKEN_LATER: Final = 16  # for the one after
 TOKEN_SOMEDAY: Final = 10
 COMPLETES: Final = 20  # the last token of a cost, on top
+PRODUCE_GAIN: Final = 40  # Produce on a Factory card
 
-# -- the bottom row, apart from their share of a star ------------------------------------------------------------------
+# -- the bottom row, apart from the share of a star --------------------------------------------------------------------
 UPGRADE_BASE: Final = 30
 UPGRADE_EARLY: Final = 4  # for each that is left
 DEPLOY_BASE: Final = 35
@@ -38,7 +39,7 @@ HASTE: Final = 8  # percentage by which benefits lose for each star of the leade
 PAID_TOKEN: Final = 4
 
 # -- workers -----------------------------------------------------------------------------------------------------------
-NEW_WORKER: Final = 32
+NEW_WORKER: Final = 20
 WORKER_GROUP: Final = 5  # for each of up to two others in the same territory
 WORKER_CROWD: Final = 12  # for each beyond
 
@@ -47,9 +48,10 @@ ENCOUNTER_TOKEN: Final = 90
 FACTORY_CARD: Final = 90
 PREY: Final = 10  # a won combat, beside its star
 LAND_EARLY: Final = 16  # percentage of a territory's coins that counts from the start
+LAND_PER_STAR: Final = 20  # and for each star of the leader
 AIM_SHARE: Final = 60  # percentage of a star that an objective about territories counts
-LAND_PER_STAR: Final = 16  # and for each star of the leader
 DRIVEN_WORKER: Final = 22
+TRAP_COST: Final = 30
 ONE_STEP: Final = 60  # percentage of a goal's worth that is left at a distance
 TWO_STEPS: Final = 40
 FARTHER_STEP: Final = 14  # less for each further step
