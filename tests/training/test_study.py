@@ -28,7 +28,7 @@ class First(Agent):
         return int(mask.argmax())
 
 
-AGENTS = {"random": RandomAgent, "first": First}
+AGENTS = {"random": lambda game: RandomAgent(), "first": lambda game: First()}
 
 
 def small_study(seed: int = 0) -> Study:
@@ -94,16 +94,16 @@ def test_means_and_their_intervals() -> None:
     assert (rounds.games, rounds.mean) == (4, 2.5)
     assert rounds.high - rounds.mean == pytest.approx(1.96 * 1.2910 / 2, abs=1e-3)
     assert rounds.mean - rounds.low == pytest.approx(rounds.high - rounds.mean)
-    assert facts[2, "game", "ended by a sixth star"].mean == 0.75
+    assert facts[2, "game", "ended by stars"].mean == 0.75
     assert facts[2, "score", "winner"].mean == (50 + 61 + 30 + 10) / 4
-    assert facts[2, "score", "lead over the second"].mean == (10 + 1 + 0 + 5) / 4
+    assert facts[2, "score", "lead over second"].mean == (10 + 1 + 0 + 5) / 4
     assert facts[2, "winner's stars", "combat wins"].mean == (2 + 1 + 1.5 + 0) / 4
     assert facts[2, "stars of a seat", "combat wins"].mean == (1.5 + 0.5 + 1.5 + 0) / 4
     assert facts[0, "game", "rounds"].mean == rounds.mean
 
 
 def test_win_rates() -> None:
-    wins = {(win.players, win.by, win.name): win for win in known_study().wins()}
+    wins = {(win.players, win.about, win.name): win for win in known_study().wins()}
     polania = wins[2, "faction", "polania"]
     assert (polania.games, polania.wins, polania.rate, polania.chance) == (4, 1.5, 0.375, 0.5)
     assert polania.low < polania.rate < polania.high
@@ -114,8 +114,8 @@ def test_win_rates() -> None:
 def test_chances_at_tables_of_several_sizes() -> None:
     study = small_study()
     wins = [win for win in study.wins() if win.agent == "random" and win.players == 0]
-    for by in ("faction", "mat", "turn order"):
-        chosen = [win for win in wins if win.by == by]
+    for about in ("faction", "mat", "turn order"):
+        chosen = [win for win in wins if win.about == about]
         assert sum(win.wins for win in chosen) == pytest.approx(6)
         assert sum(win.chance * win.games for win in chosen) == pytest.approx(6)
 
@@ -141,6 +141,7 @@ def test_files_and_tables(tmp_path: Path) -> None:
         console.print(table)
     text = console.export_text()
     assert "random: means" in text and "first: win rates" in text and "combat wins" in text
+    assert all(len(line.rstrip()) <= 80 for line in text.splitlines())
 
 
 @pytest.mark.parametrize(("players", "games", "seed"), [([], 2, 0), ([2], 1, 0), ([2], 2, -1)])

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
+from rich.box import SIMPLE
 from rich.table import Table
 
 from scythe_env.core.agent import Agent, Player
@@ -70,7 +71,12 @@ class Fact:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.mean:.2f} ±{(self.high - self.low) / 2:.2f}"
+        return f"{self.mean:.1f}" if abs(self.mean) >= 10 else f"{self.mean:.2f}"
+
+    @property
+    def interval(self) -> str:
+        """The mean with its interval."""
+        return f"{self} ±{(self.high - self.low) / 2:.2f}"
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class Wins:
 
     agent: str
     players: int
-    by: str
+    about: str
     name: str
     games: int
     wins: float
@@ -89,7 +95,12 @@ class Wins:
     chance: float
 
     def __str__(self) -> str:
-        return f"{self.rate:.0%} ({self.low:.0%}-{self.high:.0%})"
+        return f"{self.rate:.0%}"
+
+    @property
+    def interval(self) -> str:
+        """The rate with its interval."""
+        return f"{self} ({self.low:.0%}-{self.high:.0%})"
 
 
 @dataclass
@@ -129,13 +140,13 @@ class Study:
                 sizes = [size for size in self.players if players in (0, size)]
                 seats = np.concatenate([self.seats[agent, size].ravel() for size in sizes])
                 chance = np.concatenate([np.full(self.seats[agent, size].size, 1 / size) for size in sizes])
-                for by, column, names, first in groups:
+                for about, column, names, first in groups:
                     for value, name in enumerate(names, first):
                         chosen = seats[column] == value
                         if games := int(chosen.sum()):
                             won = float(seats["win"][chosen].sum())
                             interval = wilson(min(won, games), games)
-                            yield Wins(agent, players, by, name, games, won, *interval, float(chance[chosen].mean()))
+                            yield Wins(agent, players, about, name, games, won, *interval, float(chance[chosen].mean()))
 
 
 class _Watched(Player):
@@ -150,7 +161,7 @@ class _Watched(Player):
 
 
 def run_study(
-    agents: Mapping[str, Callable[[], Agent]],
+    agents: Mapping[str, Callable[[Scythe], Agent]],
     players: Sequence[int],
     *,
     games: int,
@@ -161,7 +172,7 @@ def run_study(
     """Play games of each agent against its like.
 
     Args:
-        agents: what makes an agent for a seat, by name.
+        agents: what makes an agent that plays a game, by name; it is called for each seat.
         players: sizes of the tables.
         games: games of each agent at each size; deals are the same for all agents.
         max_rounds: rounds after which a game is cut off.
@@ -183,7 +194,7 @@ def run_study(
             game = Scythe(ScytheConfig(players=size, max_rounds=max_rounds, play_forced=False))
             states = game.new_states(1)
             mask: Mask = np.zeros(game.num_actions, np.int8)
-            seats = [_Watched(game, make()) for _ in range(size)]
+            seats = [_Watched(game, make(game)) for _ in range(size)]
             rows = study.seats[name, size] = np.zeros((games, size), SEAT)
             for number in range(games):
                 deal, *own = np.random.SeedSequence((seed, size, number)).generate_state(size + 1, np.uint64).tolist()
@@ -224,13 +235,13 @@ def _series(seats: Seats) -> dict[tuple[str, str], Series]:
     totals = np.sort(seats["total"].astype(float), axis=1)
     series = {
         ("game", "rounds"): seats["rounds"][:, 0],
-        ("game", "ended by a sixth star"): seats["sixth_star"][:, 0],
+        ("game", "ended by stars"): seats["sixth_star"][:, 0],
         ("game", "combats"): seats["combats"][:, 0],
         ("score", "winner"): winner("total"),
-        ("score", "mean of all seats"): seats["total"].mean(1),
+        ("score", "mean of seats"): seats["total"].mean(1),
     }
     if seats.shape[1] > 1:
-        series["score", "lead over the second"] = totals[:, -1] - totals[:, -2]
+        series["score", "lead over second"] = totals[:, -1] - totals[:, -2]
     series |= {("winner's score", part): winner(part) for part in SCORE_PARTS}
     columns = {name: f"star_{goal}" for name, goal in zip(STARS, STAR_GOALS, strict=True)}
     series |= {("winner's stars", name): winner(column) for name, column in columns.items()}
@@ -239,7 +250,7 @@ def _series(seats: Seats) -> dict[tuple[str, str], Series]:
 
 
 def _fact(agent: str, players: int, about: str, name: str, values: Series) -> Fact:
-    if name == "ended by a sixth star":
+    if name == "ended by stars":
         return Fact(agent, players, about, name, len(values), *wilson(float(values.sum()), len(values)))
     mean = float(values.mean())
     half = CONFIDENCE_Z * float(values.std(ddof=1)) / math.sqrt(len(values))
@@ -250,28 +261,27 @@ def _fact(agent: str, players: int, about: str, name: str, values: Series) -> Fa
 
 
 def study_tables(study: Study) -> Iterator[Table]:
-    """For each agent the means, then the win rates; a column for each size of table."""
-    facts, wins = list(study.facts()), list(study.wins())
+    """For each agent the means, then the win rates; a column for each size of table, the last one with intervals."""
+    sizes = [*study.players, 0] if len(study.players) > 1 else study.players
     for agent in study.agents:
-        rows: list[tuple[str, Sequence[Fact | Wins], str]] = [
-            (f"{agent}: means", [fact for fact in facts if fact.agent == agent], "95 % intervals after ±."),
-            (f"{agent}: win rates", [win for win in wins if win.agent == agent], "95 % intervals in brackets."),
-        ]
-        for title, entries, caption in rows:
-            table = Table(title=title, title_justify="left", caption=caption, caption_justify="left")
-            for heading in ("", ""):
-                table.add_column(heading)
-            sizes = [*study.players, 0]
+        rows: tuple[tuple[str, Iterable[Fact | Wins]], ...] = (("means", study.facts()), ("win rates", study.wins()))
+        for title, entries in rows:
+            table = Table(
+                title=f"{agent}: {title} by number of players, 95 % intervals", title_justify="left", box=SIMPLE
+            )
+            table.add_column()
             for size in sizes:
-                table.add_column(f"{size} players" if size else "all", justify="right")
-            cells: dict[tuple[str, str], dict[int, str]] = {}
+                table.add_column(str(size) if size else "all", justify="right")
+            cells: dict[str, dict[str, dict[int, str]]] = {}
             for entry in entries:
-                key = (entry.about if isinstance(entry, Fact) else entry.by, entry.name)
-                cells.setdefault(key, {})[entry.players] = str(entry)
-            about = ""
-            for key, row in cells.items():
-                table.add_row("" if key[0] == about else key[0], key[1], *(row.get(size, "") for size in sizes))
-                about = key[0]
+                if entry.agent == agent:
+                    row = cells.setdefault(entry.about, {}).setdefault(entry.name, {})
+                    row[entry.players] = entry.interval if entry.players == sizes[-1] else str(entry)
+            for about, names in cells.items():
+                table.add_section()
+                table.add_row(f"[bold]{about}[/]")
+                for name, row in names.items():
+                    table.add_row(f"  {name}", *(row.get(size, "") for size in sizes))
             yield table
 
 
@@ -384,7 +394,7 @@ def _draw_wins(study: Study) -> Figure:
     wins = [win for win in study.wins() if win.players == 0]
     for row, by in zip(axes, kinds, strict=True):
         for axis, agent in zip(row, study.agents, strict=True):
-            chosen = [win for win in wins if (win.agent, win.by) == (agent, by)]
+            chosen = [win for win in wins if (win.agent, win.about) == (agent, by)]
             names, rates = [win.name for win in chosen], [win.rate for win in chosen]
             errors = [[win.rate - win.low for win in chosen], [win.high - win.rate for win in chosen]]
             axis.errorbar(rates, names, xerr=errors, fmt="o", capsize=3)
