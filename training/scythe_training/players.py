@@ -33,8 +33,3 @@ def make_agent(name: str, game: Scythe) -> Agent:
     from .policy import PolicyAgent, StoredPolicy
 
     return PolicyAgent(StoredPolicy.load(folder), game)
-
-
-def check_name(name: str) -> str:
-    """A label for tables: the built-in name, or the path of the folder as given, without a slash at its end."""
-    return name if name in BUILT_IN else str(Path(name))

@@ -210,6 +210,7 @@ class _Watcher(BaseCallback):
         self._run = run
         self._settings = run.settings
         self._progress = progress
+        self._in_time = True
         self._deadline = None if minutes is None else time.monotonic() + 60 * minutes
         self._task = progress.add_task(_task_name(minutes), total=run.settings.decisions, completed=self.learned)
 
@@ -239,10 +240,11 @@ class _Watcher(BaseCallback):
 
     def _on_step(self) -> bool:
         self._progress.update(self._task, completed=min(self.model.num_timesteps, self._settings.decisions))
-        return self._deadline is None or time.monotonic() < self._deadline
+        self._in_time = self._deadline is None or time.monotonic() < self._deadline
+        return self._in_time
 
     def _on_training_end(self) -> None:
-        if self.model.num_timesteps >= self._settings.decisions:
+        if self._in_time:  # or else what was played last was not learned from
             self.learned = self.model.num_timesteps
 
     def _evaluate(self) -> None:
