@@ -131,11 +131,11 @@ def trade_popularity_worth(s, seat, look):
 
 
 @rule
-def trade_resources_worth(s, seat, wanted):
+def trade_resources_worth(s, seat, look, wanted):
     """Trade for resources."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
-            return (best_pair(s, seat, wanted) >> 4) - COIN
+            return (best_pair(s, seat, look[STAR], wanted) >> 4) - COIN
     return 0
 
 
@@ -150,7 +150,7 @@ def harvest_worth(s, seat, look, hex_, n, wanted):
         for k in range(min(n, s.workers_left[seat])):
             worth += worker_worth(s, seat, look[STAR] if k == s.workers_left[seat] - 1 else max(look[STAR], 0))
         return worth
-    return tokens_worth(s, seat, ground, n, wanted)
+    return tokens_worth(s, seat, look[STAR], ground, n, wanted)
 
 
 @rule
@@ -216,7 +216,7 @@ def top_worth(s, seat, look, section, wanted, mask):
         if section == BOLSTER:
             worth = max(bolster_worth(s, seat, look, POWER), bolster_worth(s, seat, look, CARDS))
         else:
-            worth = max(trade_popularity_worth(s, seat, look), trade_resources_worth(s, seat, wanted))
+            worth = max(trade_popularity_worth(s, seat, look), trade_resources_worth(s, seat, look, wanted))
     return max(worth, 0)
 
 
@@ -231,7 +231,7 @@ def section_worth(s, seat, look, section, mask):
     if section == PRODUCE and can_produce(s, seat):
         more = produce_worth(s, seat, look, bottom, True)
     elif section == TRADE and s.coins[seat] > 0 and shortfall(s, seat, bottom, 0) > 0:
-        more = in_pair(best_pair(s, seat, bottom), bottom_resource(bottom))
+        more = in_pair(best_pair(s, seat, look[STAR], bottom), bottom_resource(bottom))
     if shortfall(s, seat, bottom, more) <= 0:
         worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
     return worth
@@ -272,7 +272,7 @@ def top_row_worth(s, seat, look, kind, a, action):
         return bolster_worth(s, seat, look, action - A_GOOD)
     if kind == steps.TRADE_GAIN:
         if action == A_RESOURCES:
-            return trade_resources_worth(s, seat, wanted_bottom(s, seat))
+            return trade_resources_worth(s, seat, look, wanted_bottom(s, seat))
         return trade_popularity_worth(s, seat, look)
     if kind == steps.PRODUCE_COUNT:
         return action
@@ -282,9 +282,9 @@ def top_row_worth(s, seat, look, kind, a, action):
         return 1 + 4 * fighters_at(s, seat, action) + s.workers[seat, action]
     if kind == steps.TOKEN:
         if a == 2:
-            pair = best_pair(s, seat, wanted_bottom(s, seat))
+            pair = best_pair(s, seat, look[STAR], wanted_bottom(s, seat))
             return in_pair(pair, action - A_RESOURCE)
-        return 1 + tokens_worth(s, seat, action - A_RESOURCE, 1, wanted_bottom(s, seat))
+        return 1 + tokens_worth(s, seat, look[STAR], action - A_RESOURCE, 1, wanted_bottom(s, seat))
     return harvest_worth(s, seat, look, action, s.producers[action], wanted_bottom(s, seat))
 
 
@@ -458,7 +458,7 @@ def economy_worth(s, seat, look, kind, a, action):
     if kind == steps.COERCE:
         return -1 if action == A_DONE else A_CARD - action
     if kind == steps.PAY_TYPE:
-        return -tokens_worth(s, seat, action - A_RESOURCE, 1, NONE)
+        return -tokens_worth(s, seat, star, action - A_RESOURCE, 1, NONE)
     if kind == steps.PAY_PLACE:
         return -4 * fighters_at(s, seat, action) - s.workers[seat, action]
     if action == A_DONE:

@@ -86,7 +86,7 @@ def look_around(s, seat):
                         prey |= 1 << place
     needs = min(255, worker_worth(s, seat, max(star, 0))) << (8 * VILLAGE)
     for r in range(NUM_RESOURCES):
-        needs |= token_worth(s, seat, r, 0) << (8 * r)
+        needs |= token_worth(s, seat, star, r, 0) << (8 * r)
     held = 0
     for hex_ in range(NUM_HEXES):
         if controls(s, seat, hex_):

@@ -65,6 +65,7 @@ from .weights import (
     TOKEN_LATER,
     TOKEN_NEEDED,
     TOKEN_SOMEDAY,
+    TOKEN_STAR,
     UPGRADE_BASE,
     UPGRADE_EARLY,
     WINNING_STAR,
@@ -72,6 +73,7 @@ from .weights import (
 
 POOR = 3  # coins
 WEAK = 3  # power
+MOST_EXTRA = 200  # for a token
 TOP_TIER = 13  # popularity
 
 
@@ -222,7 +224,7 @@ def shortfall(s, seat, bottom, more):
 
 
 @rule
-def token_worth(s, seat, r, more):
+def token_worth(s, seat, star, r, more):
     """One more token of a resource, when ``more`` come beside what is held."""
     bottom = resource_bottom(r)
     have = controlled_tokens(s, seat, r) + more
@@ -231,16 +233,16 @@ def token_worth(s, seat, r, more):
     if have >= left * cost:
         return tier_coins(s.popularity[seat], 2) * COIN // 2
     if have < cost:
-        return TOKEN_NEEDED
+        return TOKEN_NEEDED + min(MOST_EXTRA, max(star, 0) * TOKEN_STAR // (100 * cost * left))
     return TOKEN_LATER if have < 2 * cost else TOKEN_SOMEDAY
 
 
 @rule
-def tokens_worth(s, seat, r, n, wanted):
+def tokens_worth(s, seat, star, r, n, wanted):
     """``n`` more tokens of a resource; ``wanted`` is the bottom action that comes next, NONE if none does."""
     worth = 0
     for k in range(n):
-        worth += token_worth(s, seat, r, k)
+        worth += token_worth(s, seat, star, r, k)
     if wanted != NONE and r == bottom_resource(wanted) and n > 0:
         if shortfall(s, seat, wanted, 0) > 0 and shortfall(s, seat, wanted, n) <= 0:
             worth += COMPLETES
@@ -248,15 +250,15 @@ def tokens_worth(s, seat, r, n, wanted):
 
 
 @rule
-def best_pair(s, seat, wanted):
+def best_pair(s, seat, star, wanted):
     """The best two tokens of free choice: worth * 16 + first type * 4 + second type."""
     best = 0
     for first in range(NUM_RESOURCES):
         for second in range(first, NUM_RESOURCES):
             if first == second:
-                worth = tokens_worth(s, seat, first, 2, wanted)
+                worth = tokens_worth(s, seat, star, first, 2, wanted)
             else:
-                worth = tokens_worth(s, seat, first, 1, wanted) + tokens_worth(s, seat, second, 1, wanted)
+                worth = tokens_worth(s, seat, star, first, 1, wanted) + tokens_worth(s, seat, star, second, 1, wanted)
             best = max(best, worth * 16 + first * 4 + second)
     return best
 
@@ -286,9 +288,9 @@ def gain_worth(s, seat, star, kind, n):
     if GAIN_POWER <= kind < GAIN_METAL:
         return good_worth(s, seat, star, kind - GAIN_POWER, n)
     if GAIN_METAL <= kind < GAIN_ANY:
-        return tokens_worth(s, seat, kind - GAIN_METAL, n, NONE)
+        return tokens_worth(s, seat, star, kind - GAIN_METAL, n, NONE)
     if kind == GAIN_ANY:
-        return (best_pair(s, seat, NONE) >> 4) * n // 2
+        return (best_pair(s, seat, star, NONE) >> 4) * n // 2
     if kind == GAIN_WORKER:
         return worker_worth(s, seat, star)
     if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_SLOTS:

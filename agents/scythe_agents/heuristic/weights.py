@@ -24,6 +24,7 @@ PATIENCE: Final = 36  # rounds after which the sixth star is placed at any rank
 TOKEN_NEEDED: Final = 22  # for the next bottom action of its kind
 TOKEN_LATER: Final = 16  # for the one after
 TOKEN_SOMEDAY: Final = 10
+TOKEN_STAR: Final = 50  # percentage of the share in a star that counts for the tokens that are needed
 COMPLETES: Final = 20  # the last token of a cost, on top
 PRODUCE_GAIN: Final = 40  # Produce on a Factory card
 
