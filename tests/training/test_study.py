@@ -12,7 +12,9 @@ pytest.importorskip("matplotlib")
 
 from rich.console import Console
 from scythe_agents import RandomAgent
+from scythe_training.cli import app
 from scythe_training.study import SEAT, Study, _Watched, run_study, save_study, study_tables
+from typer.testing import CliRunner
 
 from scythe_env.core.agent import Agent
 from scythe_env.core.game import Mask, Observation
@@ -142,6 +144,16 @@ def test_files_and_tables(tmp_path: Path) -> None:
     text = console.export_text()
     assert "random: means" in text and "first: win rates" in text and "combat wins" in text
     assert all(len(line.rstrip()) <= 80 for line in text.splitlines())
+
+
+def test_command(tmp_path: Path) -> None:
+    args = ["study", str(tmp_path), "random", "--players", "2", "--games", "2", "--max-rounds", "2"]
+    done = CliRunner().invoke(app, args)
+    assert done.exit_code == 0, done.output
+    assert "random: means" in done.stdout and "study_wins.png" in done.stdout
+    for wrong in (["--players", "8"], ["--games", "1"], ["clever"]):
+        done = CliRunner().invoke(app, [*args, *wrong])
+        assert done.exit_code == 2 and "Traceback" not in done.output
 
 
 @pytest.mark.parametrize(("players", "games", "seed"), [([], 2, 0), ([2], 1, 0), ([2], 2, -1)])

@@ -290,8 +290,7 @@ def save_study(study: Study, folder: Path) -> list[Path]:
 
     Returns:
         The files: ``study_seats.csv`` (a row for each seat of each game), ``study_facts.csv`` (:class:`Fact`),
-        ``study_wins.csv`` (:class:`Wins`), and plots of rounds and combats,
-        scores, stars and wins.
+        ``study_wins.csv`` (:class:`Wins`), and plots of rounds and combats, scores, stars and wins.
 
     Raises:
         OSError: the folder cannot be written to.
