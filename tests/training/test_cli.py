@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.observation import observation_size
 
-COMMANDS = ("demo", "play", "replay", "render", "evaluate", "bench", "info", "train")
+COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "train")
 
 
 def call(*args: str, code: int = 0) -> Result:
@@ -145,6 +145,22 @@ def test_train_and_resume(tmp_path: Path) -> None:
     )
     assert "not an empty folder" in call("train", folder, code=2).stderr
     assert "for 2 players, not for 3" in call("evaluate", f"{folder}/policy", "random", "--players", "3", code=2).stderr
+
+
+def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sb3_contrib")
+    monkeypatch.setattr("scythe_training.demo.DEALS", 1)
+    shown = call("demo", "--minutes", "0.05", "--folder", str(tmp_path / "demo")).stdout
+    for part in (
+        "Round 1, ",
+        "the game ends",
+        "training, at most 0.05 min",
+        "6 games of 2 players",
+        "trained",
+        "random",
+    ):
+        assert part.lower() in shown.lower()
+    assert (tmp_path / "demo" / "policy" / "policy.safetensors").exists()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -117,7 +118,7 @@ def demo(
 
         scythe demo --minutes 1 --folder runs/short
     """
-    _prepare_torch()
+    threads = _prepare_torch()
     with _checked():
         from . import demo as steps
         from .training import check_new
@@ -129,7 +130,7 @@ def demo(
     console.rule("2. A game of two heuristic agents", align="left")
     steps.show_game(seed, console)
     console.rule("3. An agent is trained", align="left")
-    steps.train_and_compare(run, minutes, seed, console)
+    steps.train_and_compare(run, minutes, seed, threads, console)
 
 
 def _free_folder(folder: Path) -> Path:
@@ -302,6 +303,53 @@ def _progress() -> Progress:
     return progress_bar(Console(stderr=True))
 
 
+# -- study -------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def study(
+    folder: Annotated[Path, typer.Argument(help="Folder for the CSV files and the plots.")],
+    names: AgentNames = None,
+    players: Annotated[
+        list[int] | None,
+        typer.Option("--players", "-p", help="Seats at the table; may be given several times. Default: 2 to 7."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="For each agent at each number of seats.")] = 100,
+    max_rounds: MaxRounds = 100,
+    seed: Seed = 0,
+) -> None:
+    """Study how games go: rounds, scores and their parts, stars, combats, who wins; with 95 % intervals.
+
+    Each agent plays against its like. Means and win rates are shown and written as CSV files, with a row for each seat
+    of each game beside them, and drawn as plots.
+
+    **Examples**
+
+        scythe study results
+
+        scythe study results heuristic --players 5 --games 1000
+    """
+    chosen = list(dict.fromkeys(names or ["random", "heuristic"]))
+    sizes = list(dict.fromkeys(players or range(2, 8)))
+    with _checked():
+        from .players import make_agent
+        from .study import run_study, save_study, study_tables
+
+        folder.mkdir(parents=True, exist_ok=True)
+    for size in sizes:
+        _agents(chosen, _config(size, max_rounds))
+    makers = {name: partial(make_agent, name) for name in chosen}
+    with _progress() as progress:
+        task = progress.add_task("playing", total=len(chosen) * len(sizes) * games)
+        result = run_study(
+            makers, sizes, games=games, max_rounds=max_rounds, seed=seed, advance=lambda: progress.advance(task)
+        )
+    _console().print(*study_tables(result))
+    with _checked():
+        files = save_study(result, folder)
+    _console().print(f"written: {', '.join(map(str, files))}", soft_wrap=True)
+
+
 # -- bench -------------------------------------------------------------------------------------------------------------
 
 
@@ -400,7 +448,7 @@ def train(
     entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.")] = None,
     games: Annotated[int | None, typer.Option(help="Games played at the same time.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", "-s", help="Of network, games and opponents.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads of torch.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads of torch. Default: 2, or 1 on a single core.")] = None,
     evaluate_every: Annotated[int | None, typer.Option(help="Decisions between evaluations; 0: none.")] = None,
     checkpoint_every: Annotated[
         int | None, typer.Option(help="Decisions between checkpoints; 0: only at the end.")
@@ -449,7 +497,7 @@ def train(
         _fail(f"--resume takes {', '.join([*game, *given])} from the run; only --decisions and --minutes go with it")
     if decisions is not None:
         given["decisions"] = decisions
-    _prepare_torch()
+    default_threads = _prepare_torch()
     with _checked():
         from .settings import TrainingSettings
         from .training import POLICY_FOLDER, TrainingRun
@@ -457,7 +505,7 @@ def train(
         if resume:
             run = TrainingRun.resume(folder, decisions)
         else:
-            default = TrainingSettings()
+            default = TrainingSettings(threads=default_threads)
             run = TrainingRun.start(replace(default, config=replace(default.config, **game), **given), folder)
     console = _console()
     policy = run.learn(minutes, console)
@@ -472,9 +520,13 @@ def _numbers(option: str, text: str) -> tuple[int, ...]:
         _fail(f"{option} must be numbers between commas, such as 256,256, not {text!r}")
 
 
-def _prepare_torch() -> None:
-    """Let torch's threads sleep while they wait: where other processes run too, spinning is ten times slower.
+def _prepare_torch() -> int:
+    """Let torch's threads sleep while they wait, as spinning ones are ten times slower where other processes run too.
 
     It must be said before torch is loaded, which is why nothing in this module imports it.
+
+    Returns:
+        How many threads are of use: a small network gains nothing by more than two.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    return min(2, os.cpu_count() or 1)

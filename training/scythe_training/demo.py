@@ -23,9 +23,9 @@ _FIRST_LINES: Final = 30
 _LAST_LINES: Final = 12
 
 
-def settings(seed: int) -> TrainingSettings:
+def settings(seed: int, threads: int) -> TrainingSettings:
     """What the demo trains with."""
-    return TrainingSettings(config=CONFIG, decisions=400_000, seed=seed)
+    return TrainingSettings(config=CONFIG, decisions=400_000, seed=seed, threads=threads, evaluate_every=50_000)
 
 
 def show_game(seed: int, console: Console) -> None:
@@ -38,16 +38,18 @@ def show_game(seed: int, console: Console) -> None:
     console.print(summary(log, names), soft_wrap=True)
 
 
-def train_and_compare(folder: Path, minutes: float, seed: int, console: Console) -> None:
+def train_and_compare(folder: Path, minutes: float, seed: int, threads: int, console: Console) -> None:
     """Train a policy for a table of two and show how it does against the baselines.
 
     Args:
         folder: of the run.
         minutes: limit of the training.
         seed: of the training; that of the comparison is fixed.
+        threads: of torch.
         console: where it is shown.
     """
-    TrainingRun.start(settings(seed), folder).learn(minutes, console)
+    training = settings(seed, threads)
+    TrainingRun.start(training, folder).learn(minutes, console)
     game = Scythe(CONFIG)
     policy = str(folder / POLICY_FOLDER)
     agents = {"trained": make_agent(policy, game), **{name: make_agent(name, game) for name in ("heuristic", "random")}}
@@ -58,7 +60,7 @@ def train_and_compare(folder: Path, minutes: float, seed: int, console: Console)
     console.print(
         f"The policy is in {policy}. Go on, for example, with\n"
         f"  scythe evaluate {policy} random --max-rounds {CONFIG.max_rounds} --deals 500\n"
-        f"  scythe train {folder} --resume --decisions {2 * settings(seed).decisions}\n"
+        f"  scythe train {folder} --resume --decisions {2 * training.decisions}\n"
         f"  tensorboard --logdir {folder / TENSORBOARD_FOLDER}",
         soft_wrap=True,
     )
