@@ -16,6 +16,7 @@ from scythe_env.scythe.state import STATE
 
 Position = tuple[np.ndarray, np.ndarray]
 NOTHING = np.zeros(0, np.float32)
+MACHINE_OVER_MUSCLE = 6  # a Factory card, a mech, three workers at most
 
 
 def new_game(players: int, seed: int, **options: int) -> Position:
@@ -121,3 +122,18 @@ def test_reveals_an_objective_as_soon_as_it_may():
                 assert A_REVEAL <= action < A_REVEAL + NUM_OBJECTIVES
                 revealed += 1
     assert revealed > 0
+
+
+@pytest.mark.parametrize("rival_coins", [0, 100])
+def test_places_the_sixth_star_when_it_leads(rival_coins):
+    states, mask = new_game(2, 30)
+    seat = int(states["seat_to_act"][0])
+    states["stars"][0, seat, :5] = 1
+    states["objective"][0, seat] = MACHINE_OVER_MUSCLE, MACHINE_OVER_MUSCLE + 1
+    states["factory_card"][0, seat] = 0
+    states["mechs"][0, seat, 0] = states["workers"][0, seat].nonzero()[0][0]
+    states["coins"][0, 1 - seat] = rival_coins
+    engine.resume(states, 0, mask)
+    reveal = A_REVEAL + MACHINE_OVER_MUSCLE
+    assert mask[reveal] == 1
+    assert (HeuristicAgent().act_on_state(states, 0, mask) == reveal) == (rival_coins == 0)

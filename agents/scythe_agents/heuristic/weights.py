@@ -15,7 +15,7 @@ POPULARITY_POINT: Final = 20
 POPULARITY_POINT_TOP: Final = 7  # in the top tier
 
 # -- stars and the end of the game -------------------------------------------------------------------------------------
-STAR: Final = 80
+STAR: Final = 70
 WINNING_STAR: Final = 1000
 LOSING_STAR: Final = -300
 PATIENCE: Final = 36  # rounds after which the sixth star is placed at any rank
