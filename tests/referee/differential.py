@@ -33,7 +33,7 @@ from .components import (
     load,
 )
 from .policy import Policy
-from .positions import scramble
+from .positions import level, scramble
 from .referee import Chance, Referee, plain
 from .table import Config, Deal, Options, RefereeError
 
@@ -327,6 +327,10 @@ def play(seed: int, tally: Tally, scrambled: bool = False, limit: int = 20000) -
     policy = Policy(seed)
     while True:
         decision = play_on.decision
+        if decision in ("section", None):
+            found = first_difference(play_on.scores(), referee.scores())
+            if found:
+                return differ(f"scores: {found[0]} ({decision})", play_on.scores(), referee.scores())
         if decision != referee.decision:
             return differ("decision", f"{decision} {list(play_on.legal())}", f"{referee.decision} {referee.legal()}")
         found = first_difference(play_on.board(), referee.board())
@@ -357,20 +361,68 @@ def play(seed: int, tally: Tally, scrambled: bool = False, limit: int = 20000) -
     tally.ends[referee.table.status] += 1
     for player in referee.table.players:
         tally.stars.update(player.stars)
-    found = first_difference(play_on.scores(), referee.scores())
-    return differ(f"scores: {found[0]}", play_on.scores(), referee.scores()) if found else None
+    return None
+
+
+def probe_scores(seed: int) -> Difference | None:
+    """Compare the scores and ranks of a random position, its totals made equal by coins."""
+    game = EngineGame(seed)
+    referee = game.referee()
+    scramble(game.state, seed)
+    level(game.state, seed)
+    totals = [score["total"] for score in game.scores()]
+    for seat, total in enumerate(totals):
+        game.state["coins"][seat] += max(totals) - total
+    engine.resume(game.states, 0, game.mask)
+    referee.arrange(game.board())
+    found = first_difference(game.scores(), referee.scores())
+    if found is None:
+        return None
+    return Difference(seed, 0, str(game.board()), f"scores: {found[0]}", game.scores(), referee.scores(), [])
+
+
+def probe_objectives(seed: int) -> Difference | None:
+    """Compare what may be revealed in a random position, all objectives by turns, when a section is chosen and after a
+    turn without actions.
+    """
+    game = EngineGame(seed)
+    referee = game.referee()
+    scramble(game.state, seed)
+    seat, saved = int(game.state["active"]), game.states.copy()
+    for first in range(0, constants.NUM_OBJECTIVES, 2):
+        game.states[:] = saved
+        game.state["objective"][seat] = (first, (first + 1) % constants.NUM_OBJECTIVES)
+        game.state["objective_state"][seat] = constants.OBJECTIVE_IN_HAND
+        engine.resume(game.states, 0, game.mask)
+        referee.arrange(game.board())
+        while game.state["seat_to_act"] == seat and game.decision is not None:
+            legal = game.legal()
+            if game.decision != referee.decision or set(legal) != set(referee.legal()):
+                setup = str(game.board())
+                return Difference(seed, first, setup, f"objectives in {game.decision}", legal, referee.legal(), [])
+            if game.decision == "end of turn":
+                break
+            text = "done" if "done" in legal else next(text for text in legal if text.startswith("section "))
+            game.apply(legal[text])
+            referee.apply(text, game.chance())
+    return None
 
 
 def compare(games: int, seed: int, scrambled: bool, stop_after: int) -> Tally:
-    """Play games with successive seeds, and print each difference; stop after some of them."""
+    """Play games with successive seeds, and print each difference; stop after some of them.
+
+    ``scrambled`` begins in random positions, and looks at scores and objectives in some more of them.
+    """
     tally = Tally()
     for game_seed in range(seed, seed + games):
-        difference = play(game_seed, tally, scrambled)
-        if difference:
+        probes = [probe_scores(game_seed), probe_objectives(game_seed)] if scrambled else []
+        for difference in (play(game_seed, tally, scrambled), *probes):
+            if difference is None:
+                continue
             print(difference, flush=True)
             tally.differences.append(difference)
-            if len(tally.differences) >= stop_after:
-                break
+        if len(tally.differences) >= stop_after:
+            break
     return tally
 
 

@@ -38,10 +38,42 @@ def scramble(state: Any, seed: int) -> None:
     for place in board().hexes:
         if draw.random() < 0.3:
             state["encounters"][INDEX[place]] = 0
+    if state["promo_encounters"] and draw.random() < 0.6:  # the rare gains are on the promo cards
+        state["encounter_deck"][:28] = 0
     for seat in players:
         if state["character"][seat] < constants.NUM_HEXES:
             state["encounters"][state["character"][seat]] = 0
         _stars(draw, state, seat)
+
+
+def level(state: Any, seed: int) -> None:
+    """Make the players of a random position alike, so that the tie-breakers decide (R197)."""
+    draw = random.Random(seed)
+    players = range(int(state["players"]))
+    for field in ("power", "popularity"):
+        if draw.random() < 0.8:
+            state[field][: len(players)] = draw.randint(0, 12)
+    if draw.random() < 0.8:
+        state["tokens"] = 0
+        for seat in players:
+            place = state["character"][seat]
+            if place < constants.NUM_HEXES and draw.random() < 0.5:
+                state["tokens"][place] = draw.randint(0, 1)
+    if draw.random() < 0.8:
+        workers = draw.randint(2, 4)
+        state["structures"] = -1
+        state["mechs"] = -1
+        state["workers"] = 0
+        for seat in players:
+            base = constants.NUM_HEXES + int(state["faction"][seat])
+            places = [state["character"][seat], base]
+            for _ in range(workers):
+                state["workers"][seat][draw.choice(places)] += 1
+            state["workers_left"][seat] = 8 - workers
+    if draw.random() < 0.5:
+        state["stars"] = 0
+        for seat in players:
+            state["stars"][seat][constants.STAR_OBJECTIVE] = draw.randint(0, 1)
 
 
 def _regions(draw: random.Random, players: list[int]) -> list[list[str]]:
@@ -111,7 +143,7 @@ def _cards(draw: random.Random, state: Any, seat: int) -> None:
             state["deck"][value] -= 1
             state["cards"][seat][value] += 1
     left = [card for card in range(constants.NUM_FACTORY_CARDS) if state["factory_deck"][card]]
-    if draw.random() < 0.5:
+    if draw.random() < 0.4:
         card = draw.choice(left)
         state["factory_deck"][card] = 0
         state["factory_card"][seat] = card
@@ -143,6 +175,11 @@ def _stars(draw: random.Random, state: Any, seat: int) -> None:
     stars[constants.STAR_POPULARITY] = int(state["popularity"][seat] == 18)
     stars[constants.STAR_POWER] = int(state["power"][seat] == 16)
     limit = 4 if FACTIONS[state["faction"][seat]] == "saxony" else 2
+    if draw.random() < 0.4:
+        stars[constants.STAR_OBJECTIVE] = 1
+        state["objective_state"][seat][0] = constants.OBJECTIVE_COMPLETED
+        if FACTIONS[state["faction"][seat]] != "saxony":
+            state["objective_state"][seat][1] = constants.OBJECTIVE_LEFT
     stars[constants.STAR_COMBAT] = min(draw.randint(0, limit), max(0, 5 - int(stars.sum())))
     if stars.sum() > 5:
         state["power"][seat] = min(int(state["power"][seat]), 15)
