@@ -626,6 +626,8 @@ MOVE = [
     *TURN,
     *(step(name) for name in ("bottom action", "end move", "tokens due", "factory due", "encounter due")),
 ]
+UNIT = [*MOVE, step("end units"), step("unit", left=0, steps=1)]
+PRODUCE = [*TURN, step("bottom action"), step("stars"), step("produce on")]
 BAD_STEPS: dict[str, tuple[Document, str]] = {
     "none": ({"steps": []}, "in_progress.steps: the game is running, so a step is due"),
     "unknown": (
@@ -667,21 +669,39 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
         r"steps\[3\].action: 'dig' is not allowed; allowed are upgrade, deploy",
     ),
     "no unit": (
-        {"steps": [*MOVE, step("end units"), step("unit", left=0, steps=1), step("end unit")]},
+        {"steps": [*UNIT, step("end unit")]},
         r"steps\[9\]: 'end unit' needs in_progress.move.unit",
     ),
-    "unit elsewhere": ({"steps": [*TURN], "move": {"unit": "character", "place": "A1"}}, "the character is not on A1"),
-    "unit nowhere": ({"steps": [*TURN], "move": {"unit": "worker"}}, "move.place: unit and place belong together"),
+    "unit elsewhere": (
+        {"steps": [*UNIT, step("end unit")], "move": {"unit": "character", "place": "A1"}},
+        "move.place: the character is not on A1",
+    ),
+    "unit nowhere": (
+        {"steps": [*UNIT, step("end unit")], "move": {"unit": "worker"}},
+        "move.place: unit and place belong together",
+    ),
+    "unit out of time": (
+        {"steps": [*MOVE], "move": {"unit": "character", "place": "F3"}},
+        "in_progress.move: unit needs 'end unit' among the steps",
+    ),
+    "producers out of time": (
+        {"steps": [*TURN], "produce": {"producers": {"A4": 1}}},
+        "in_progress.produce: producers needs 'produce on' among the steps",
+    ),
+    "encounter out of time": (
+        {"steps": [*TURN], "encounter": {"card": 1}},
+        "in_progress.encounter: encounter_card needs 'end encounter' among the steps",
+    ),
     "unknown unit": ({"steps": [*TURN], "move": {"moved": ["tank"]}}, "move.moved: 'tank' is not allowed; .*character"),
     "cargo": (
-        {"steps": [*TURN], "move": {"unit": "character", "place": "F3", "cargo": {"oil": 1}}},
+        {"steps": [*UNIT, step("end unit")], "move": {"unit": "character", "place": "F3", "cargo": {"oil": 1}}},
         "move.cargo.oil: 0 can go along from F3, not 1",
     ),
     "no combat": (
         {"steps": [*MOVE, step("reveal combat")]},
         "in_progress.combat.place: 'reveal combat' needs a territory of",
     ),
-    "combat alone": ({"steps": [*TURN], "move": {"combat_due": ["F3"]}}, "combat_due: a combat on F3 needs the active"),
+    "combat alone": ({"steps": [*MOVE], "move": {"combat_due": ["F3"]}}, "combat_due: a combat on F3 needs the active"),
     "encounter": ({"steps": [*MOVE[:6], step("end encounter")]}, "'end encounter' needs in_progress.encounter.card"),
     "section": ({"steps": [*TURN]}, "'end turn' needs the section of the active player"),
     "Coercion": ({"steps": [step("section")], "coercion_used": True}, "coercion_used: only Crimea has Coercion"),
@@ -692,7 +712,7 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     ),
     "structures": ({"steps": [step("section")], "new_structures": ["mill"]}, "nordic has built no mill"),
     "lakes": ({"steps": [step("section")], "combat": {"retreat_lakes": ["A1"]}}, "retreat_lakes: A1 is no lake"),
-    "producers": ({"steps": [step("section")], "produce": {"producers": {"A4": 3}}}, "producers.A4: at most 2 can"),
+    "producers": ({"steps": PRODUCE, "produce": {"producers": {"A4": 3}}}, "producers.A4: at most 2 can"),
     "defender": ({"steps": [step("section")], "combat": {"defender": "crimea"}}, "combat.defender: crimea is not in"),
 }
 
