@@ -331,7 +331,7 @@ def _check_hands(state: Record) -> None:
 
 
 def _check_decks(state: Record) -> None:
-    for card in np.flatnonzero(state["encounter_deck"]):
+    for card in np.flatnonzero(state["encounter_deck"]).tolist():
         if card >= ENCOUNTER_CARDS_BASE and not state["promo_encounters"]:
             fail("encounter_deck", f"{card + 1} is a promo card; options.promo_encounters is needed")
     cards, tokens = int(state["encounter_deck"].sum()), int(state["encounters"].sum())
@@ -343,7 +343,7 @@ def _check_decks(state: Record) -> None:
             fail(f"players[{seat}].factory_card", f"{card + 1} belongs to players[{owners[card]}] already")
         if card != NONE:
             owners[int(card)] = seat
-    on_factory = [int(card) for card in np.flatnonzero(state["factory_deck"])]
+    on_factory = np.flatnonzero(state["factory_deck"]).tolist()
     for card in (*on_factory, *owners):
         if card >= FACTORY_CARDS_BASE and not state["promo_factory"]:
             place = f"players[{owners[card]}].factory_card" if card in owners else "factory_cards"
@@ -388,7 +388,7 @@ def _check_board(state: Record) -> None:
             crimea = int(state["seat_of"][CRIMEA])
             if crimea == NONE or not _holds_tokens(state, crimea, place):
                 fail(f"tokens.{PLACES[place]}", "only Crimea's Wayfare brings tokens to a home base (R43, R211)")
-    for hex_ in np.flatnonzero(state["encounters"]):
+    for hex_ in np.flatnonzero(state["encounters"]).tolist():
         data = load_components().board
         if not data.hexes[hex_].encounter:
             allowed = ", ".join(HEX_NAMES[at] for at in data.encounters)
@@ -460,10 +460,10 @@ def _check_marks(state: Record) -> None:
         fail("in_progress.coercion_used", "only Crimea has Coercion (R111)")
     if state["crossed"] and faction != TOGAWA:
         fail("in_progress.river_crossed", "only Togawa has Toka (R229)")
-    for kind in np.flatnonzero(state["new_recruits"]):
+    for kind in np.flatnonzero(state["new_recruits"]).tolist():
         if not state["recruits"][seat][kind]:
             fail("in_progress.new_recruits", f"{FACTIONS[faction]} has no recruit at {BOTTOM_ACTIONS[kind]}")
-    for kind in np.flatnonzero(state["new_structures"]):
+    for kind in np.flatnonzero(state["new_structures"]).tolist():
         if state["structures"][seat][kind] == NONE:
             fail("in_progress.new_structures", f"{FACTIONS[faction]} has built no {STRUCTURES[kind]}")
 
@@ -480,7 +480,7 @@ def _check_marks(state: Record) -> None:
         fail(f"{move}.place", "unit and place belong together")
     if (unit == UNIT_WORKER and workers[place] == 0) or (0 <= unit < UNIT_WORKER and spots[unit] != place):
         fail(f"{move}.place", f"the {units[unit]} is not on {PLACES[place]}")
-    for at in np.flatnonzero(state["walked"] > workers):
+    for at in np.flatnonzero(state["walked"] > workers).tolist():
         fail(f"{move}.walked.{PLACES[at]}", f"there are {workers[at]} workers")
     cargo = [int(number) for number in state["cargo"]]
     if any(cargo):
@@ -504,14 +504,14 @@ def _check_marks(state: Record) -> None:
             fail(f"{move}.came_workers", f"there are {workers[at]} workers on {PLACES[at]}")
         if (state["came_tokens"][units_here].sum(axis=0) > tokens[at]).any():
             fail(f"{move}.came_tokens", f"there are not so many tokens on {PLACES[at]}")
-    for at in np.flatnonzero(state["producers"]):
+    for at in np.flatnonzero(state["producers"]).tolist():
         most = int(workers[at]) + (at == state["mill_place"])
         if state["producers"][at] > most:
             fail(f"in_progress.produce.producers.{HEX_NAMES[at]}", f"at most {most} can produce there")
     if state["mill_place"] != NONE and state["mill_place"] != state["structures"][seat][MILL]:
         fail("in_progress.produce.mill", f"{FACTIONS[faction]} has no mill there")
-    for lake in np.flatnonzero(state["retreat_lakes"]):
-        if not _is_lake(int(lake)):
+    for lake in np.flatnonzero(state["retreat_lakes"]).tolist():
+        if not _is_lake(lake):
             fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is no lake")
 
 
