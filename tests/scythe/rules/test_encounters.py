@@ -473,3 +473,16 @@ def test_card_42_goes_over_rivers_and_not_onto_a_lake() -> None:
     ).units()
     table.move("character", "D6").play("done", "option B")
     assert table.legal == {"C5", "C6", "D5", "D7", "E6", "done"}
+
+
+@pytest.mark.rule("R145", "R153")
+def test_any_card_of_the_deck_may_come() -> None:
+    drawn = set()
+    for number in range(40):
+        table = Table(
+            seat("saxony", workers={"base": 2}, character="F1"), seat("nordic"), encounter_deck=[3, 15, 28], seed=number
+        ).units()
+        table.move("character", "F2").play("done")
+        drawn.add(int(table.state["encounter_card"]) + 1)
+        assert int(table.state["encounter_deck"].sum()) == 2
+    assert drawn == {3, 15, 28}
