@@ -16,7 +16,7 @@ BOTTOM: Final = 2  # [T3] reveal, take the bottom action or pass
 END: Final = 3  # [T4] reveal or end the turn
 BOLSTER_GAIN: Final = 4  # [BO1] power or combat cards
 TRADE_GAIN: Final = 5  # [TR1] popularity or resources
-TOKEN_PLACE: Final = 6  # [TR2] territory of gained tokens; a = number of tokens
+TOKEN_PLACE: Final = 6  # [TR2] territory of gained tokens; a = number of tokens, b = 1 if it may be declined
 TOKEN: Final = 7  # [TR3] type of a gained token or stop; a = tokens left, b = place
 PRODUCE_PLACE: Final = 8  # [PR2]
 PRODUCE_COUNT: Final = 9  # [PR3] a = place
@@ -30,7 +30,7 @@ REARM: Final = 16  # [TK2] a = unit
 COMBAT: Final = 17  # [CO1] the territory fought over now
 COMBAT_ABILITY: Final = 18  # [CO2, CO3] use it or not; a = side (0 attacker, 1 defender)
 DIAL: Final = 19  # [CO4, CO5] power spent; a = side
-COMBAT_CARD: Final = 20  # [CO4, CO5] a card or stop; a = side, b = cards that may still be added
+COMBAT_CARD: Final = 20  # [CO4, CO5] a card or stop; a = side
 RETREAT_UNIT: Final = 21  # [CO7] home or a lake; a = unit
 RETREAT_WORKER: Final = 22  # [CO7] home or a lake with a mech that went there
 ENCOUNTER: Final = 23  # [EN2, EN4] an option; a = options taken so far

@@ -12,13 +12,10 @@ from .flow import push
 
 @rule
 def legal_deploy_place(s, seat, mask):
-    """BA5: a controlled territory with an own worker, no lake. Returns how many there are."""
-    n = 0
+    """BA5: a controlled territory with an own worker, no lake."""
     for hex_ in range(NUM_HEXES):
         if takes_mech(s, seat, hex_):
             mask[hex_] = 1
-            n += 1
-    return n
 
 
 @rule
