@@ -59,7 +59,7 @@ class TrainingSettings:
     gamma: float = 1.0
     gae_lambda: float = 0.95
     clip: float = 0.2
-    entropy: float = 0.003
+    entropy: float = 0.01
     hidden: tuple[int, ...] = (128, 128)
     activation: Activation = "tanh"
     seed: int = 0
