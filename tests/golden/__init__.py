@@ -1,0 +1,1 @@
+"""Recorded games that must go as they went."""

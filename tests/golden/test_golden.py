@@ -1,0 +1,66 @@
+"""Recorded games go as they went: every decision is allowed, nothing else has become so, and the scores are equal.
+
+Where a change of the rules is meant to alter them, ``python -m tests.golden.record`` records them anew.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import asdict
+
+import pytest
+
+from scythe_env.core.replay import Replay
+from scythe_env.scythe import steps
+from scythe_env.scythe.components import FACTIONS, MATS
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.events import Decided, LogBegan
+from scythe_env.scythe.log import GameLog, load_replay
+
+from .record import FOLDER, GAMES, LEGAL_FILE, replay_rounds
+
+
+@functools.cache
+def replayed(name: str) -> tuple[Replay, GameLog, list[str]]:
+    record = load_replay(FOLDER / f"{name}.jsonl")
+    log, legal = replay_rounds(record)
+    return record, log, legal.split()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game_goes_as_recorded(name: str) -> None:
+    record, log, legal = replayed(name)
+    assert not log.running
+    assert log.result() == record.result
+    recorded = json.loads(LEGAL_FILE.read_text(encoding="utf-8"))[name].split()
+    other = [number for number, (now, then) in enumerate(zip(legal, recorded, strict=True), 1) if now != then]
+    assert not other, f"{name}: in rounds {other} other actions are allowed than when the game was recorded"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_record_is_of_the_game_described(name: str) -> None:
+    record = load_replay(FOLDER / f"{name}.jsonl")
+    assert record.seed == GAMES[name].seed
+    assert ScytheConfig(**record.config) == ScytheConfig(**GAMES[name].config)
+
+
+def test_every_file_is_a_game() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.jsonl")) == sorted(GAMES)
+    assert list(json.loads(LEGAL_FILE.read_text(encoding="utf-8"))) == list(GAMES)
+
+
+def test_the_games_show_all_of_the_game() -> None:
+    logs = [replayed(name)[1] for name in GAMES]
+    configs = [log.config for log in logs if log.config]
+    assert {config.players for config in configs} == set(range(2, 8))
+    options = [name for name, value in asdict(ScytheConfig()).items() if isinstance(value, bool)]
+    for option in options:
+        assert {getattr(config, option) for config in configs} == {False, True}, option
+    events = [event for log in logs for event in log.events]
+    seats = [seat for event in events if isinstance(event, LogBegan) for seat in event.seats]
+    assert {seat.faction for seat in seats} == set(FACTIONS)
+    assert {seat.mat for seat in seats} == set(MATS)
+    asked = {event.decision for event in events if isinstance(event, Decided)}
+    # hands are looked at by one encounter card, and what moves to an adjacent territory is seldom several of a kind
+    assert set(steps.DECISIONS) - asked <= {"look", "relocate number"}
