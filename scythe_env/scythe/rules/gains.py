@@ -13,7 +13,6 @@ from ..constants import (
     GAIN_LOOK,
     GAIN_METAL,
     GAIN_POWER,
-    GAIN_PRODUCE,
     GAIN_RELOCATE,
     GAIN_UPGRADE,
     GAIN_WORKER,
@@ -52,7 +51,7 @@ def push_gain(s, seat, kind, n, place):
         push_improvement(s, seat, kind - GAIN_UPGRADE, place)
     elif kind == GAIN_RELOCATE:
         push(s, steps.RELOCATE_PLACE, seat, 0, 0)
-    elif kind == GAIN_PRODUCE:
+    else:  # GAIN_PRODUCE
         note_producers(s, seat, n, NONE)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.compiling import rule
 from .. import steps
 from ..actions import A_DONE, A_NUMBER
-from ..constants import COINS, CUBE_PRODUCE, LAKE, MILL, NONE, NUM_HEXES, POPULARITY, POWER, VILLAGE
+from ..constants import CUBE_PRODUCE, LAKE, MILL, NONE, NUM_HEXES, POPULARITY, POWER, VILLAGE
 from ..tables import cube_value, terrain
 from .control import controls, has_structure_bonus, workers_out
 from .flow import push
@@ -21,9 +21,7 @@ def exposed_cost(s, seat, good):
         return 1 if out >= 4 else 0
     if good == POPULARITY:
         return 1 if out >= 6 else 0
-    if good == COINS:
-        return 1 if out >= 8 else 0
-    return 0
+    return 1 if out >= 8 else 0
 
 
 @rule
