@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.observation import observation_size
 
-COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "train")
+COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "rules", "train")
 
 
 def call(*args: str, code: int = 0) -> Result:
@@ -30,6 +30,13 @@ def test_help_names_every_command_and_shows_examples() -> None:
     assert all(command in shown for command in COMMANDS)
     for command in COMMANDS:
         assert f"scythe {command}" in call(command, "--help").stdout
+
+
+def test_rules_shows_a_statement_and_its_tests() -> None:
+    shown = call("rules", "131").stdout
+    assert shown.startswith("R131 ") and "tests/scythe/rules/test_combat.py::" in shown
+    assert "no consequence" in call("rules", "R199").stdout
+    assert "R999" in call("rules", "R999", code=2).stderr
 
 
 def test_help_and_baseline_commands_do_without_torch() -> None:

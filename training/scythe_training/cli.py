@@ -425,6 +425,35 @@ def info(
         console.print(table)
 
 
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def rules(
+    statement: Annotated[str, typer.Argument(help="Its id: R131 or 131, R33a, Q27.1, P4, or a step of a turn: MV4.")],
+    tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests that check it.")] = Path("tests"),
+) -> None:
+    """Show a rule statement and the tests that check it.
+
+    **Examples**
+
+        scythe rules R131
+
+        scythe rules q27.1
+    """
+    from scythe_env.scythe.statements import find, rule_tests
+
+    with _checked():
+        found = find(statement)
+        checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
+    console = _console()
+    console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)
+    if found.none is not None:
+        console.print(f"no consequence in the game: {found.none}", markup=False, soft_wrap=True)
+    for check in checks:
+        console.print(f"  {check}", markup=False, soft_wrap=True)
+
+
 # -- train -------------------------------------------------------------------------------------------------------------
 
 
