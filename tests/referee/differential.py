@@ -40,6 +40,7 @@ from .table import Config, Deal, Options, RefereeError
 MAT_NAMES = [row["name"] for row in load("player_mats")["mats"]]
 PLACES = actions.PLACES
 STATUS = {constants.RUNNING: "running", constants.ENDED: "ended", constants.TRUNCATED: "truncated"}
+LONGEST = 20000  # decisions of a game
 OBJECTIVE_STATUS = ("in hand", "completed", "left")
 SCORE_PARTS = ("coins", "stars", "territories", "resources", "structures", "meander", "total", "rank")
 
@@ -175,6 +176,14 @@ class EngineGame:
         faction = int(self.state["faction"][seat])
         return {actions.action_text(int(action), due, faction): int(action) for action in np.flatnonzero(self.mask)}
 
+    def advice(self) -> str:
+        """The action of the heuristic agent."""
+        from scythe_agents.heuristic import choose  # the agents are a package of their own
+
+        action = int(choose(self.states, 0, self.mask))
+        seat = int(self.state["seat_to_act"])
+        return actions.action_text(action, int(self.state["decision"]), int(self.state["faction"][seat]))
+
     def apply(self, action: int) -> None:
         """Play an action."""
         engine.apply(self.states, 0, action, self.mask)
@@ -303,8 +312,15 @@ def first_difference(engine_side: Any, referee_side: Any, path: str = "") -> tup
     return path, engine_side, referee_side
 
 
-def play(seed: int, tally: Tally, scrambled: bool = False, limit: int = 20000) -> Difference | None:
-    """Play one game on both sides up to its end or the first difference; ``scrambled`` from a random position."""
+def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = False) -> Difference | None:
+    """Play one game on both sides up to its end or the first difference.
+
+    Args:
+        seed: of the configuration, the game and the random player.
+        tally: where decisions, stars and ends are counted.
+        scrambled: whether to begin in a random position.
+        heuristic: whether some seats are played by the heuristic agent.
+    """
     play_on = EngineGame(seed)
     setup = ""
     recent: deque[str] = deque(maxlen=25)
@@ -325,6 +341,7 @@ def play(seed: int, tally: Tally, scrambled: bool = False, limit: int = 20000) -
         play_on.scramble(seed)
         referee.arrange(play_on.board())
     policy = Policy(seed)
+    experts = [seat for seat in range(play_on.players) if heuristic and policy.random.random() < 0.7]
     while True:
         decision = play_on.decision
         if decision in ("section", None):
@@ -346,9 +363,9 @@ def play(seed: int, tally: Tally, scrambled: bool = False, limit: int = 20000) -
             only_engine = sorted(set(legal) - set(referee.legal()))
             only_referee = sorted(set(referee.legal()) - set(legal))
             return differ(f"legal actions of {decision}", f"only {only_engine}", f"only {only_referee}")
-        if number == limit:
+        if number == LONGEST:
             return differ("length", "the game goes on", None)
-        text = policy.choose(referee)
+        text = play_on.advice() if seat in experts else policy.choose(referee)
         recent.append(f"{number}: {FACTIONS[play_on.state['faction'][seat]]} {decision}: {text}")
         number += 1
         tally.decisions[decision] += 1
@@ -408,7 +425,7 @@ def probe_objectives(seed: int) -> Difference | None:
     return None
 
 
-def compare(games: int, seed: int, scrambled: bool, stop_after: int) -> Tally:
+def compare(games: int, seed: int, scrambled: bool, heuristic: bool, stop_after: int) -> Tally:
     """Play games with successive seeds, and print each difference; stop after some of them.
 
     ``scrambled`` begins in random positions, and looks at scores and objectives in some more of them.
@@ -416,7 +433,7 @@ def compare(games: int, seed: int, scrambled: bool, stop_after: int) -> Tally:
     tally = Tally()
     for game_seed in range(seed, seed + games):
         probes = [probe_scores(game_seed), probe_objectives(game_seed)] if scrambled else []
-        for difference in (play(game_seed, tally, scrambled), *probes):
+        for difference in (play(game_seed, tally, scrambled, heuristic), *probes):
             if difference is None:
                 continue
             print(difference, flush=True)
@@ -432,9 +449,10 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scrambled", action="store_true", help="begin in random positions")
+    parser.add_argument("--heuristic", action="store_true", help="let the heuristic agent play some seats")
     parser.add_argument("--stop-after", type=int, default=10, help="differences after which to stop")
     options = parser.parse_args()
-    tally = compare(options.games, options.seed, options.scrambled, options.stop_after)
+    tally = compare(options.games, options.seed, options.scrambled, options.heuristic, options.stop_after)
     print(f"{tally.games} games to their end, {sum(tally.decisions.values())} decisions")
     print(f"ends: {dict(tally.ends)}; stars: {dict(tally.stars)}")
     print(f"decisions: {dict(tally.decisions.most_common())}")

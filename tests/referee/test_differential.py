@@ -13,6 +13,12 @@ def test_games_from_the_start(seed: int) -> None:
     assert difference is None, str(difference)
 
 
+@pytest.mark.parametrize("seed", range(101, 121))
+def test_games_of_the_heuristic(seed: int) -> None:
+    difference = play(seed, Tally(), heuristic=True)
+    assert difference is None, str(difference)
+
+
 @pytest.mark.parametrize("seed", range(1, 241))
 def test_games_from_random_positions(seed: int) -> None:
     difference = play(seed, Tally(), scrambled=True)
