@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scythe_env.core.compiling import JIT, RULES
+from scythe_env.core.compiling import JIT
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import NUM_ACTIONS, action_text, parse_action
 from scythe_env.scythe.constants import ENDED, RUNNING, TRUNCATED
@@ -118,21 +118,36 @@ def trace(games: int) -> str:
     return "\n".join(lines)
 
 
+def run_python(code: str, **environment: str) -> str:
+    """What a fresh process prints that runs in the root of the project."""
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(root)!r}); {code}"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        check=True,
+        cwd=root,
+    )
+    return done.stdout
+
+
 @pytest.mark.skipif(not JIT, reason="compares compiled play with interpreted play")
 def test_compiled_and_interpreted_play_agree() -> None:
-    code = "import sys; sys.path.insert(0, sys.argv[1]); from tests.scythe.test_play import trace; print(trace(2))"
-    root = Path(__file__).parents[2]
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(root)], capture_output=True, text=True, env=environment, check=True, cwd=root
-    )
-    interpreted, compiled = done.stdout.splitlines(), trace(2).splitlines()
+    code = "from tests.scythe.test_play import trace; print(trace(2))"
+    interpreted, compiled = run_python(code, NUMBA_DISABLE_JIT="1").splitlines(), trace(2).splitlines()
     assert len(interpreted) == len(compiled)
     for k, (a, b) in enumerate(zip(interpreted, compiled, strict=True)):
         assert a == b, f"decision {k}"
 
 
 @pytest.mark.skipif(not JIT, reason="checks what was compiled")
-def test_one_signature_a_rule() -> None:
-    deal(new_record(2), 0)
-    assert RULES and all(len(r.signatures) <= 1 for r in RULES)
+def test_one_signature_a_rule(tmp_path: Path) -> None:
+    """Play compiles each rule once. A fresh process without a cache, so that it compiles, and only what play needs."""
+    code = (
+        "from tests.scythe.playing import deal, new_record; from scythe_env.core.compiling import RULES; "
+        "deal(new_record(2), 0); compiled = [len(r.signatures) for r in RULES if r.signatures]; "
+        "print(len(compiled), max(compiled))"
+    )
+    rules, signatures = map(int, run_python(code, SCYTHE_ENV_CACHE_DIR=str(tmp_path)).split())
+    assert rules > 200 and signatures == 1
