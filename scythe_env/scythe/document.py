@@ -83,20 +83,20 @@ class Model(BaseModel):
 
 
 class Options(Model):
-    """The keywords of :class:`~scythe_env.scythe.config.ScytheConfig`, which checks their values."""
+    """The keywords of :class:`~scythe_env.scythe.config.ScytheConfig`, which has the defaults and checks the values."""
 
     factions: list[str | None] | None = None
     mats: list[str | None] | None = None
     tile: str | None = None
-    promo_encounters: bool = False
-    promo_factory: bool = False
-    promo_objectives: bool = False
-    exclude_banned_pairs: bool = False
-    relentless_factory: bool = True
-    camaraderie_always: bool = False
-    decline_gains: bool = False
-    play_forced: bool = True
-    max_rounds: int = 100
+    promo_encounters: bool | None = None
+    promo_factory: bool | None = None
+    promo_objectives: bool | None = None
+    exclude_banned_pairs: bool | None = None
+    relentless_factory: bool | None = None
+    camaraderie_always: bool | None = None
+    decline_gains: bool | None = None
+    play_forced: bool | None = None
+    max_rounds: int | None = None
 
 
 class Upgrades(Model):

@@ -226,7 +226,7 @@ def _build(model: Document) -> NDArray[Any]:
 
 def _build_options(states: NDArray[Any], model: Document) -> None:
     try:
-        config = ScytheConfig(players=len(model.players), **model.options.model_dump())
+        config = ScytheConfig(players=len(model.players), **model.options.model_dump(exclude_none=True))
     except ValueError as error:
         fail("options", str(error))
     config.write(states)

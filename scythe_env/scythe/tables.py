@@ -14,6 +14,7 @@ from ..core.compiling import rule, table
 from .components import (
     BONUSES,
     BOTTOM_ACTIONS,
+    BOTTOM_RESOURCES,
     FACTORY_PAYMENTS,
     GAINS,
     QUANTITIES,
@@ -110,6 +111,7 @@ _RIVERWALK = table([[int(name in faction.riverwalk) for name in TERRAINS] for fa
 _FACTION_START = table([(faction.power, faction.combat_cards) for faction in _DATA.factions], np.int8)
 _START_WORKERS = table([faction.workers for faction in _DATA.factions], np.int8)
 _MAT_BOTTOM, _MAT_COST, _MAT_BRACKETS, _MAT_COINS = (table(values, np.int8) for values in _mats())
+_BOTTOM_RESOURCES = table([RESOURCES.index(name) for name in BOTTOM_RESOURCES], np.int8)
 _MAT_START = table([(mat.popularity, mat.coins) for mat in _DATA.mats], np.int8)
 _COMBAT_CARDS = table([kind.count for kind in _DATA.combat_cards], np.int8)
 _CONDITIONS, _END_OF_TURN = (table(values, np.int16) for values in _objectives())
@@ -229,6 +231,12 @@ def mat_brackets(mat: int, bottom: int) -> int:
 def mat_coins(mat: int, bottom: int) -> int:
     """Coins that come with a bottom action (R83)."""
     return _MAT_COINS[mat, bottom]
+
+
+@rule
+def bottom_resource(bottom: int) -> int:
+    """The resource that a bottom action costs, the same on all mats."""
+    return _BOTTOM_RESOURCES[bottom]
 
 
 @rule

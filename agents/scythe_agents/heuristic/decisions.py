@@ -66,9 +66,10 @@ from scythe_env.scythe.rules.control import (
 from scythe_env.scythe.rules.factory import can_pay_factory
 from scythe_env.scythe.rules.produce import can_produce, exposed_cost
 from scythe_env.scythe.rules.scoring import structure_count
-from scythe_env.scythe.rules.turn import bottom_cost, bottom_resource, is_reveal
+from scythe_env.scythe.rules.turn import bottom_cost, is_reveal
 from scythe_env.scythe.tables import (
     beside,
+    bottom_resource,
     cube_value,
     encounter_gain,
     encounter_pay,

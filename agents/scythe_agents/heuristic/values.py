@@ -37,8 +37,8 @@ from scythe_env.scythe.rules.flow import star_count
 from scythe_env.scythe.rules.payment import may_coerce
 from scythe_env.scythe.rules.scoring import held_tokens, structure_count, territories
 from scythe_env.scythe.rules.stars import mechs, recruits, structures, upgrades
-from scythe_env.scythe.rules.turn import bottom_cost, bottom_resource
-from scythe_env.scythe.tables import mat_coins, tier_coins, tile_coins
+from scythe_env.scythe.rules.turn import bottom_cost
+from scythe_env.scythe.tables import bottom_resource, mat_coins, tier_coins, tile_coins
 
 from .weights import (
     BUILD_BASE,

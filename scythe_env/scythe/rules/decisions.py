@@ -47,7 +47,7 @@ from .factory import (
     legal_pay_card,
     run_factory_due,
 )
-from .flow import pop
+from .flow import pop, top_step
 from .gains import (
     do_look,
     do_printed_tokens,
@@ -337,11 +337,7 @@ def legal(s, mask):
     """Mark the legal actions of the decision on top of the stack; none but DONE means that nobody has to be asked."""
     for action in range(NUM_ACTIONS):
         mask[action] = 0
-    top = s.depth - 1
-    kind = s.step_kind[top]
-    seat = s.step_seat[top]
-    a = s.step_a[top]
-    b = s.step_b[top]
+    kind, seat, a, b = top_step(s)
     if kind <= steps.ONWARD:
         legal_turn(s, kind, seat, a, b, mask)
     elif kind <= steps.RELOCATE_COUNT:
@@ -353,11 +349,7 @@ def legal(s, mask):
 @rule
 def do(s, action):
     """Carry out an action of the decision on top of the stack."""
-    top = s.depth - 1
-    kind = s.step_kind[top]
-    seat = s.step_seat[top]
-    a = s.step_a[top]
-    b = s.step_b[top]
+    kind, seat, a, b = top_step(s)
     pop(s)
     if kind <= steps.ONWARD:
         do_turn(s, kind, seat, a, b, action)
@@ -370,11 +362,7 @@ def do(s, action):
 @rule
 def skip(s):
     """Leave a decision that does not exist; some have a result all the same."""
-    top = s.depth - 1
-    kind = s.step_kind[top]
-    seat = s.step_seat[top]
-    a = s.step_a[top]
-    b = s.step_b[top]
+    kind, seat, a, b = top_step(s)
     pop(s)
     if kind == steps.GAIN:
         give(s, seat, a, b)
@@ -397,11 +385,7 @@ def skip(s):
 @rule
 def run(s):
     """Carry out the step on top of the stack, which is no decision."""
-    top = s.depth - 1
-    kind = s.step_kind[top]
-    seat = s.step_seat[top]
-    a = s.step_a[top]
-    b = s.step_b[top]
+    kind, seat, a, b = top_step(s)
     pop(s)
     if kind == steps.START_TURN:
         run_start_turn(s, seat)

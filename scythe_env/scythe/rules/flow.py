@@ -19,6 +19,13 @@ def push(s, kind, seat, a, b):
 
 
 @rule
+def top_step(s):
+    """Kind, seat, a and b of the step on top of the stack."""
+    top = s.depth - 1
+    return s.step_kind[top], s.step_seat[top], s.step_a[top], s.step_b[top]
+
+
+@rule
 def pop(s):
     """Take the step on top off the stack; unused slots stay zero, so that equal games have equal bytes."""
     s.depth -= 1

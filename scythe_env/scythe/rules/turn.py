@@ -7,24 +7,17 @@ from .. import steps
 from ..actions import A_DONE, A_REVEAL, A_SECTION, A_TAKE
 from ..constants import (
     BOLSTER,
-    BUILD,
     COINS,
-    DEPLOY,
     FACTORY_SECTION,
-    FOOD,
-    METAL,
     MOVE,
     NONE,
     NUM_OBJECTIVES,
-    OIL,
     PRODUCE,
     RUSVIET,
     TRADE,
     TRUNCATED,
-    UPGRADE,
-    WOOD,
 )
-from ..tables import mat_bottom, mat_coins, mat_cost
+from ..tables import bottom_resource, mat_bottom, mat_coins, mat_cost
 from .control import on_factory_card
 from .factory import can_pay_factory, start_factory_top
 from .flow import end_game, push
@@ -117,16 +110,6 @@ def do_top(s, seat, action):
         start_produce(s, seat)
     else:
         start_factory_top(s, seat)
-
-
-@rule
-def bottom_resource(bottom):
-    """The resource that a bottom action costs, the same on all mats."""
-    if bottom == UPGRADE:
-        return OIL
-    if bottom == DEPLOY:
-        return METAL
-    return WOOD if bottom == BUILD else FOOD
 
 
 @rule
