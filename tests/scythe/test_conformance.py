@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -157,3 +159,26 @@ def test_the_page_counts_and_shortens(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "3 statements: 1 covered by tests, 1 without consequence in the game, 1 open." in page
     assert "| R1 | A rule. | scythe/rules/move: it<br>a: TestB.c |\n| R2 | Talk. | Only talk. |" in page
     assert "## B\n\n| | statement | tests |\n| --- | --- | --- |\n| T0 | x | open |\n" in page
+
+
+def command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+    """Run ``python -m scythe_env.scythe.statements``."""
+    monkeypatch.setattr(sys, "argv", ["statements", *arguments])
+    monkeypatch.delitem(sys.modules, statements.__name__)  # runpy would warn of a second copy
+    runpy.run_module(statements.__name__, run_name="__main__")
+
+
+def test_the_command_prints_the_table_of_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_it.py").write_text('@pytest.mark.rule("R1")\ndef test_one(): ...\n')
+    command(monkeypatch, str(tmp_path))
+    assert capsys.readouterr().out == conformance(rule_tests(tmp_path))
+
+
+def test_the_command_refuses_a_missing_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        command(monkeypatch, str(tmp_path / "tests"))
+    assert f"{tmp_path / 'tests'} is no folder with tests" in capsys.readouterr().err

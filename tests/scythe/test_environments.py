@@ -22,6 +22,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import scythe_env
 from scythe_env import scythe_v0
 from scythe_env.core.aec import GameEnv
+from scythe_env.core.compiling import JIT
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
@@ -271,7 +272,7 @@ def test_a_game_that_ends_by_its_rules_terminates():
 @pytest.mark.parametrize("factory", [scythe_v0.raw_env, scythe_v0.env])
 @pytest.mark.parametrize("players", [1, 3, 7])
 def test_copies_keep_the_game_under_way_at_every_decision(factory, players):
-    env = factory(players=players, max_rounds=6)
+    env = factory(players=players, max_rounds=6 if JIT else 2)
     env.reset(seed=players)
     twins = [env, copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.unwrapped.clone()]
     rng = np.random.default_rng(players)

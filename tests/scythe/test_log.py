@@ -354,6 +354,63 @@ def test_every_event_has_a_text() -> None:
         assert {field.name for field in fields(kind)}.isdisjoint({"level"})
 
 
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (
+            events.Moved("nordic", "character", "A4", "A5", 1, {"oil": 2}),
+            "Nordic: character A4 -> A5 with 1 worker, 2 oil",
+        ),
+        (events.Moved("nordic", "speed", "A4", "A5", 2, {}), "Nordic: speed A4 -> A5 with 2 workers"),
+        (events.Went("saxony", "worker", 2, "G1", "saxony base"), "Saxony: 2 workers from G1 to saxony base"),
+        (events.Tokens("A5", {"oil": 2, "wood": -1}), "+2 oil, -1 wood on A5"),
+        (events.Goods("nordic", {"coins": (-2, 1), "power": (1, 4)}), "Nordic: -$2 ($1), +1 power (4)"),
+        (events.CardsDiscarded("crimea", {"2": 2, "5": 1}, 0), "Crimea: discards combat cards 2, 2, 5 (0 in hand)"),
+        (events.CardStolen("crimea", "nordic", None), "Crimea: takes a combat card from Nordic"),
+        (events.CardStolen("crimea", "nordic", "4"), "Crimea: takes a combat card of value 4 from Nordic"),
+        (events.NewWorkers("polania", 1, "B4", 3), "Polania: +1 worker on B4 (3 on the mat)"),
+        (events.NewWorkers("polania", 3, "B4", 0), "Polania: +3 workers on B4 (0 on the mat)"),
+        (events.Upgraded("nordic", "move_coins", "build"), "Nordic: upgrades move_coins, build costs 1 less"),
+        (events.Deployed("nordic", "speed", "A4"), "Nordic: deploys speed on A4"),
+        (events.Built("nordic", "mill", "A4"), "Nordic: builds the mill on A4"),
+        (events.Enlisted("nordic", "build", "coins"), "Nordic: enlists the recruit of build, one-time bonus coins"),
+        (events.ObjectiveRevealed("nordic", "3 (Hoard)"), "Nordic: reveals objective 3 (Hoard)"),
+        (events.TokenPlaced("albion", "A2", None, False), "Albion: places a flag on A2"),
+        (events.TokenPlaced("togawa", "F6", "power", False), "Togawa: places the power trap on F6"),
+        (events.TokenPlaced("togawa", "F6", "power", True), "Togawa: arms the power trap on F6"),
+        (events.TrapSprung("F6", "coins"), "The coins trap on F6 springs"),
+        (
+            events.EncounterDrawn("nordic", 5, ("A: 1 oil", "B for 2 coins: 1 mech")),
+            "Nordic: draws encounter 5\n  A: 1 oil\n  B for 2 coins: 1 mech",
+        ),
+        (
+            events.FactoryCardTaken("nordic", 2, "1 popularity for one of 1 upgrade, 1 enlist"),
+            "Nordic: takes Factory card 2 (1 popularity for one of 1 upgrade, 1 enlist)",
+        ),
+        (events.HandSeen("nordic", "saxony", None), "Nordic: looks at the combat cards of Saxony"),
+        (events.HandSeen("nordic", "saxony", {}), "Nordic: looks at the combat cards of Saxony: none"),
+    ],
+    ids=lambda part: type(part).__name__ if isinstance(part, events.Event) else "",
+)
+def test_texts_of_events(event: events.Event, text: str) -> None:
+    assert event.text() == text
+
+
+def test_a_log_of_a_game_that_is_over_tells_its_beginning_only() -> None:
+    log = GameLog(from_json(fight() | {"turn": {"status": "truncated"}}))
+    assert [type(event) for event in log.events] == [events.LogBegan]
+    assert not log.running and log.legal == []
+
+
+def test_a_defender_may_play_fewer_cards_than_it_has() -> None:
+    log = GameLog(from_json(fight()))
+    for text in (*ATTACK, "1", "done", "done"):
+        log.play(text)
+    decided = [event for event in log.events if isinstance(event, events.CombatDecided)]
+    assert [dict(event.defender.cards) for event in decided] == [{}]
+    assert log.states["cards"][0, 0].sum() == 1
+
+
 def test_turns_and_scores_are_told() -> None:
     log = played(2, CONFIGS[0])
     lines = list(log.lines())

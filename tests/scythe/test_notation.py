@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scythe_env.core.compiling import JIT
 from scythe_env.scythe import document as shape
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import NUM_ACTIONS, PLACES, action_text, parse_action
@@ -98,7 +99,7 @@ def test_documents_give_back_the_same_bytes(config: dict[str, Any]) -> None:
 def test_every_kind_of_decision_comes_back() -> None:
     """Documents of all decisions that lively random games come to, a few of each."""
     seen = dict.fromkeys(steps.DECISIONS, 0)
-    for seed in range(120):
+    for seed in range(120 if JIT else 24):
         config = CONFIGS[seed % len(CONFIGS)] | {"promo_encounters": True, "promo_factory": True, "max_rounds": 100}
         states = configured(config)
         for _ in random_game(states, seed):
@@ -120,6 +121,13 @@ def rarely() -> dict[str, tuple[Document, list[str]]]:
         ],
         "turn": {"active": "saxony"},
     }
+    two_fights = {
+        "players": [
+            nordic | {"mechs": ships | {"riverwalk": "C2"}},
+            {"faction": "saxony", "mat": "industrial", "character": "C3", "mechs": {"speed": "C3"}},
+        ],
+        "turn": {"active": "saxony"},
+    }
     moves = ["section move", "take", "units", "character"]
     fight = [*moves, "B4", "done", "1"]
     explorer = {"faction": "crimea", "mat": "industrial", "character": "G4", "combat_cards": {}}
@@ -134,6 +142,11 @@ def rarely() -> dict[str, tuple[Document, list[str]]]:
     met = [*moves, "G4", "done"]
     ronin = {"faction": "togawa", "mat": "industrial", "mechs": {"shinobi": "F7"}}
     traps = {"players": [ronin, others], "traps": {"F6": {"takes": "coins", "armed": False}}, "turn": {}}
+    factory = {
+        "options": {"promo_factory": True},
+        "tokens": {"G3": {"oil": 1, "wood": 1}},
+        "turn": {"active": "crimea"},
+    }
     smith = explorer | {"factory_card": 14, "combat_cards": {"2": 1}, "mechs": {"scout": "G3"}}
     return {
         "retreat unit": (ships_fight, fight),
@@ -142,10 +155,13 @@ def rarely() -> dict[str, tuple[Document, list[str]]]:
         "relocate to": (encounter | {"encounter_deck": [42]}, [*met, "option B"]),
         "relocate number": (encounter | {"encounter_deck": [42]}, [*met, "option B", "G5"]),
         "rearm": (traps, ["section move", "take", "units", "mech F7", "0", "F6"]),
-        "worker to": (
-            {"players": [smith, others], "options": {"promo_factory": True}, "turn": {"active": "crimea"}},
+        "combat": (two_fights, [*moves, "B4", "mech C3", "C2"]),
+        "worker to": ({"players": [smith, others], **factory}, ["section factory", "take"]),
+        "pay type": (
+            {"players": [smith | {"factory_card": 15, "combat_cards": {}}, others], **factory},
             ["section factory", "take"],
         ),
+        "factory gain": ({"players": [smith | {"factory_card": 2}, others], **factory}, ["section factory", "take"]),
     }
 
 
@@ -540,6 +556,15 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
         [put("encounter_deck", [1])],
         "encounter_deck: 11 tokens are on the board, so as many cards",
     ),
+    "objective completed and left": (
+        [
+            put("players.1.objectives", [4, 8]),
+            put("players.1.stars", {"objective": 1}),
+            put("players.1.completed_objectives", [4]),
+            put("players.1.left_objectives", [4]),
+        ],
+        r"players\[1\].left_objectives: 4 is among completed_objectives too",
+    ),
     "promo encounter": ([put("encounter_deck", [29])], "encounter_deck: 29 is a promo card"),
     "Factory cards": ([put("factory_cards", [1, 2])], "factory_cards: 3 are needed.*not 2"),
     "promo Factory card": ([put("factory_cards", [1, 2, 13])], "factory_cards: 13 is a promo card"),
@@ -697,6 +722,30 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
         {"steps": [*UNIT, step("end unit")], "move": {"unit": "character", "place": "F3", "cargo": {"oil": 1}}},
         "move.cargo.oil: 0 can go along from F3, not 1",
     ),
+    "cargo out of time": (
+        {"steps": UNIT, "move": {"cargo": {"oil": 1}}},
+        "move: cargo needs 'end unit' among the steps",
+    ),
+    "cargo of nobody": (
+        {"steps": [*UNIT, step("end unit")], "move": {"cargo": {"oil": 1}}},
+        "in_progress.move.cargo: no unit is moving",
+    ),
+    "walkers that are not there": (
+        {"steps": UNIT, "move": {"walked": {"A4": 3}}},
+        r"in_progress.move.walked.A4: there are 2 workers",
+    ),
+    "mech on the mat moved": (
+        {"steps": UNIT, "move": {"moved": ["speed"]}},
+        "in_progress.move.moved: the speed is not on the board",
+    ),
+    "mech on the mat brought workers": (
+        {"steps": MOVE, "move": {"came_workers": {"speed": 1}}},
+        "in_progress.move.came_workers: the speed is not on the board",
+    ),
+    "mech on the mat brought tokens": (
+        {"steps": MOVE, "move": {"came_tokens": {"speed": {"oil": 1}}}},
+        "in_progress.move.came_tokens: the speed is not on the board",
+    ),
     "no combat": (
         {"steps": [*MOVE, step("reveal combat")]},
         "in_progress.combat.place: 'reveal combat' needs a territory of",
@@ -712,6 +761,7 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     ),
     "structures": ({"steps": [step("section")], "new_structures": ["mill"]}, "nordic has built no mill"),
     "lakes": ({"steps": [step("section")], "combat": {"retreat_lakes": ["A1"]}}, "retreat_lakes: A1 is no lake"),
+    "mill": ({"steps": PRODUCE, "produce": {"mill": "A4"}}, "in_progress.produce.mill: nordic has no mill there"),
     "producers": ({"steps": PRODUCE, "produce": {"producers": {"A4": 3}}}, "producers.A4: at most 2 can"),
     "defender": ({"steps": [step("section")], "combat": {"defender": "crimea"}}, "combat.defender: crimea is not in"),
 }
@@ -760,6 +810,12 @@ def test_a_combat_under_way_can_be_written_down() -> None:
         ("in_progress.combat.dial", {"attacker": 5}, "combat.dial.attacker: only 4 power is left"),
         ("in_progress.combat.dial", {"attacker": 8}, "combat.dial.attacker: .*less than or equal to 7"),
         ("in_progress.combat.played", {"defender": {"5": 6}}, "combat.played.defender: the cards are not in the hand"),
+        ("in_progress.move.came_workers", {"character": 1}, "move.came_workers: there are 0 workers on F2"),
+        (
+            "in_progress.move.came_tokens",
+            {"character": {"metal": 4}},
+            "came_tokens: there are not so many tokens on F2",
+        ),
         ("players.0.mechs", {"disarm": "F1"}, "combat_due: a combat on F2 needs the active player and one other"),
         ("turn.to_act", "saxony", "turn.to_act: nordic is to act, not saxony"),
         ("turn.decision", "section", "turn.decision: 'dial' is due, not 'section'"),

@@ -7,7 +7,9 @@ import pytest
 
 from scythe_env.core.compiling import JIT
 from scythe_env.scythe import engine, steps
+from scythe_env.scythe.actions import NUM_ACTIONS, parse_action
 from scythe_env.scythe.constants import NONE, NUM_HEXES, OBJECTIVE_COMPLETED
+from scythe_env.scythe.notation import from_json
 from scythe_env.scythe.observation import layout, observation_size
 from scythe_env.scythe.state import STATE
 
@@ -99,6 +101,39 @@ def test_nothing_hidden_leaks(players: int) -> None:
                 again = np.zeros_like(mask)
                 engine.resume(other, 0, again)
                 assert (again == mask).all()
+
+
+@pytest.mark.rule("Q121")
+def test_only_what_was_chosen_in_secret_is_dealt_anew() -> None:
+    """While the attacker is asked for Artillery nothing is chosen yet; once it is, others get another choice."""
+    side = {"power": 7, "combat_cards": {"2": 1}, "workers": {"base": 2}}
+    nordic = {"faction": "nordic", "mat": "patriotic", "character": "A4", "mechs": {"artillery": "A1"}, **side}
+    crimea = {"faction": "crimea", "mat": "industrial", "character": "A5", **side}
+    states = from_json({"players": [nordic, crimea], "turn": {"active": "nordic"}, "encounters": []})
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+
+    def play(*texts: str) -> None:
+        for text in texts:
+            seat = states["seat_to_act"][0]
+            engine.apply(
+                states, 0, parse_action(text, int(states["decision"][0]), int(states["faction"][0, seat])), mask
+            )
+
+    def dials(seat: int) -> set[int]:
+        found = set()
+        for seed in range(30):
+            other = copy(states)
+            engine.determinize(other, 0, seat, seed, 0)
+            found.add(int(other["dial"][0, 0]))
+        return found
+
+    engine.resume(states, 0, mask)
+    play("section move", "take", "units", "character", "A5", "done")
+    assert states["decision"][0] == steps.COMBAT_ABILITY
+    assert dials(0) == dials(1) == {0}
+    play("take", "3", "done")
+    assert (states["decision"][0], states["seat_to_act"][0]) == (steps.DIAL, 1)
+    assert dials(0) == {3} and dials(1) == set(range(7))  # 6 power is left
 
 
 @pytest.mark.parametrize("players", [3, 7])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from functools import cache
@@ -19,7 +20,6 @@ from scythe_env.scythe.components import FACTIONS, HEX_NAMES, MATS, load_compone
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ALBION, FLAG, NUM_HEXES, RUNNING, TRAP
 from scythe_env.scythe.render import render, render_ansi, render_rgb
-from scythe_env.scythe.render.__main__ import main
 from scythe_env.scythe.state import STATE
 
 BOARD = load_components().board
@@ -229,6 +229,15 @@ def test_boxes_show_in_the_image() -> None:
     assert differ(states, other) == (False, True)
 
 
+def test_each_factory_card_has_its_own_image() -> None:
+    states = played(2, decisions=0)
+    images = []
+    for card in range(-1, 18):
+        states["factory_card"][0, 1] = card
+        images.append(render_rgb(states).tobytes())
+    assert len(set(images)) == len(images)
+
+
 @pytest.mark.parametrize("at", range(0, NUM_HEXES + 7, 3))
 def test_pieces_lie_in_their_hex(at: int) -> None:
     states = played(2, decisions=0)
@@ -285,20 +294,27 @@ def test_pillow_is_imported_with_the_first_image_only() -> None:
     _python(code)
 
 
+def command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+    """Run ``python -m scythe_env.scythe.render``."""
+    monkeypatch.setattr(sys, "argv", ["render", *arguments])
+    runpy.run_module("scythe_env.scythe.render", run_name="__main__")
+
+
 def test_command_writes_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from PIL import Image
 
     file = tmp_path / "board.png"
-    monkeypatch.setattr(sys, "argv", ["render", str(file), "--players", "3", "--seed", "7", "--decisions", "50"])
-    main()
+    command(monkeypatch, str(file), "--players", "3", "--seed", "7", "--decisions", "50")
     with Image.open(file) as image:
         assert image.size == (1440, 960)
 
 
-def test_command_prints_text(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["render", "--players", "2", "--decisions", "0"])
-    main()
-    assert "Round 1 " in capsys.readouterr().out
+@pytest.mark.parametrize(("decisions", "course"), [("0", "Round 1 · turn of "), ("100000", " · game over, ")])
+def test_command_prints_text(
+    decisions: str, course: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command(monkeypatch, "--players", "2", "--decisions", decisions)
+    assert course in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -307,7 +323,6 @@ def test_command_prints_text(capsys: pytest.CaptureFixture[str], monkeypatch: py
 def test_command_refuses(
     options: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["render", *options])
     with pytest.raises(SystemExit):
-        main()
+        command(monkeypatch, *options)
     assert message in capsys.readouterr().err

@@ -524,6 +524,24 @@ def test_a_card_that_costs_a_combat_card_and_gives_tokens() -> None:
 
 
 @pytest.mark.rule("FA1")
+def test_combat_cards_are_paid_one_by_one() -> None:
+    """No printed card costs more than one."""
+    due = [{"step": name, "faction": "saxony"} for name in ("end turn", "end of turn", "bottom action", "stars")] + [
+        {"step": "pay card", "faction": "saxony", "left": 2}
+    ]
+    table = Table(
+        seat(*MOVED, combat_cards={"2": 1, "4": 1, "5": 1}, section="factory", factory_card=8),
+        seat("nordic"),
+        in_progress={"steps": due},
+    )
+    table.play("card 2")
+    assert (table.decision, table.legal) == ("pay card", {"card 4", "card 5"})
+    table.play("card 4")
+    assert (table["saxony"].hand, table.discard) == ({"5": 1}, {"2": 1, "4": 1})
+    assert table.decision == "bottom action"
+
+
+@pytest.mark.rule("FA1")
 def test_a_card_that_costs_tokens() -> None:
     table = Table(
         seat(*MOVED, workers={"G1": 1, "F1": 1}, factory_card=15),
