@@ -51,3 +51,20 @@ def below(s: Any, n: int) -> int:
         while (m & M32) < threshold:
             m = draw32(s) * n
     return m >> 32
+
+
+@rule
+def random_legal(dice: Any, mask: Any) -> int:
+    """Draw one of the actions that a mask holds a 1 for, each equally likely; there must be one.
+
+    ``dice`` is any record with a field ``rng``, so that players need not draw from the game's own generator.
+    """
+    count = 0
+    for action in range(mask.shape[0]):
+        count += mask[action]
+    k = below(dice, count)
+    action = -1
+    while k >= 0:
+        action += 1
+        k -= mask[action]
+    return action

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from numba import float32, int8, int32, int64
 
 from ..core.compiling import entry
-from ..core.random import below, seed_rng
-from .actions import NUM_ACTIONS
+from ..core.random import random_legal, seed_rng
 from .constants import RUNNING
 from .observation import observe_seat
 from .redeal import redeal
@@ -126,15 +125,7 @@ def random_games(
     for _ in range(decisions):
         if observing:
             observe_seat(s, s.seat_to_act, out)
-        count = 0
-        for action in range(NUM_ACTIONS):
-            count += mask[action]
-        k = below(policy, count)
-        action = -1
-        while k >= 0:
-            action += 1
-            k -= mask[action]
-        do(s, action)
+        do(s, random_legal(policy, mask))
         advance(s, mask)
         if s.status != RUNNING:
             games += 1
