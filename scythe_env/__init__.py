@@ -10,7 +10,11 @@ import gymnasium
 
 __version__ = "0.1.0"
 
-gymnasium.register("scythe_env/Scythe-v0", entry_point="scythe_env.scythe_v0:single_agent_env")
+gymnasium.register(
+    "scythe_env/Scythe-v0",
+    entry_point="scythe_env.scythe_v0:single_agent_env",
+    vector_entry_point="scythe_env.scythe_v0:vector_env",
+)
 
 with suppress(ImportError):  # PettingZoo has a registry from 1.27 on
     from pettingzoo import register

@@ -35,15 +35,17 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
+from gymnasium.vector import AutoresetMode
 from pettingzoo import AECEnv
 
 from .core.aec import GameEnv, wrap
 from .core.agent import Agent
 from .core.single_agent import IllegalAction, SingleAgentEnv
+from .core.vector import GameVectorEnv, LineUp, Mixture
 from .scythe.config import ScytheConfig
 from .scythe.game import Reward, Scythe
 
-__all__ = ["env", "raw_env", "single_agent_env"]
+__all__ = ["env", "raw_env", "single_agent_env", "vector_env"]
 
 
 def env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> AECEnv:
@@ -94,6 +96,44 @@ def single_agent_env(
     """
     return SingleAgentEnv(
         _game(reward, options), opponents, seat=seat, illegal_action=illegal_action, render_mode=render_mode
+    )
+
+
+def vector_env(
+    num_envs: int = 1,
+    *,
+    opponents: LineUp | Mixture | None = None,
+    seat: int | None = None,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    threads: int | None = 1,
+    reward: Reward = "win",
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameVectorEnv:
+    """The Gymnasium vector environment: many games for one learner; also by ``gymnasium.make_vec``.
+
+    Args:
+        num_envs: number of games.
+        opponents: an agent for all other seats, one for each, or a :class:`.Mixture`; without any, they play at random.
+        seat: the learner's seat; without one it is drawn for each game.
+        autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as Gymnasium has them.
+        threads: number of threads; None for one on each core.
+        reward: "win", "rank" or "margin"; see :class:`.Scythe`.
+        render_mode: "ansi" (text), "rgb_array" (image) or None.
+        options: fields of :class:`.ScytheConfig`.
+
+    Raises:
+        TypeError: an option is unknown.
+        ValueError: an argument has an impossible value.
+    """
+    return GameVectorEnv(
+        _game(reward, options),
+        num_envs,
+        opponents,
+        seat=seat,
+        autoreset_mode=autoreset_mode,
+        threads=threads,
+        render_mode=render_mode,
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .compiling import rule
 from .game import MAX_SEED, Game, Mask, Observation, States
+from .random import random_legal
 
 
 class Agent:
@@ -18,6 +21,13 @@ class Agent:
 
     needs_state: ClassVar[bool] = False
     """Whether the agent acts on a record of the game (searches, scripts) instead of on an observation."""
+
+    rule: ClassVar[Any] = None
+    """The agent as a compiled rule ``(s, dice, mask) -> action``, if there is one: batches then play it in their loops.
+
+    It acts on the game's own record, so it must look only at what the seat to act may know; it draws from ``dice``, a
+    record with a field ``rng`` (:mod:`.random`), and leaves the mask as it is.
+    """
 
     def reset(self, seed: int) -> None:
         """Get ready for a new game; ``seed``, 0 .. 2**64 - 1, is for the agent's own generator."""
@@ -31,6 +41,18 @@ class Agent:
         """
         raise NotImplementedError
 
+    def act_many(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
+        """Choose a legal action in each of n games; by default :meth:`act` is asked for one after the other.
+
+        Args:
+            observations: float32 (n, ``observation_size``).
+            masks: int8 (n, ``num_actions``).
+
+        Returns:
+            int64 (n,).
+        """
+        return np.array([self.act(*one) for one in zip(observations, masks, strict=True)], np.int64)
+
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game.
 
@@ -43,8 +65,15 @@ class Agent:
         raise NotImplementedError
 
 
+@rule
+def _choose_at_random(s: Any, dice: Any, mask: Any) -> int:
+    return random_legal(dice, mask)
+
+
 class RandomAgent(Agent):
     """Chooses uniformly among the legal actions."""
+
+    rule: ClassVar[Any] = staticmethod(_choose_at_random)
 
     def __init__(self) -> None:
         self._rng = np.random.default_rng()
@@ -92,3 +121,35 @@ class Player:
         if not (0 <= action < game.num_actions and mask[action]):
             raise ValueError(f"{type(agent).__name__} at seat {seat} chose action {action!r}, which is not legal")
         return int(action)
+
+    def choose_many(
+        self,
+        states: States,
+        games: NDArray[np.int64],
+        seats: NDArray[np.int64],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.int64]:
+        """The agent's actions for the seats to act in some games.
+
+        Args:
+            states: records of a batch.
+            games: which of them, (k,).
+            seats: the seat to act in each, (k,).
+            observations: what those seats may know, float32 (k, ``observation_size``).
+            masks: their legal actions, int8 (k, ``num_actions``).
+
+        Returns:
+            int64 (k,).
+
+        Raises:
+            ValueError: the agent chose an action that is not legal, or not one for each game.
+        """
+        if self.agent.needs_state:
+            asked = zip(games.tolist(), seats.tolist(), masks, strict=True)
+            return np.array([self.choose(states, i, seat, mask) for i, seat, mask in asked], np.int64)
+        actions = np.asarray(self.agent.act_many(observations, masks.copy()), np.int64)
+        legal = actions.shape == games.shape and actions.min() >= 0 and actions.max() < self._game.num_actions
+        if not legal or not masks[np.arange(len(games)), actions].all():
+            raise ValueError(f"{type(self.agent).__name__} chose actions that are not legal: {actions.tolist()}")
+        return actions

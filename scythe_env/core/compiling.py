@@ -361,7 +361,10 @@ def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature:
     def converter(name: str, kind: Any) -> Callable[[Any], Any]:
         if isinstance(kind, Layout):
             return kind.interpreted
-        make = memoryview if isinstance(kind, types.Array) else int if isinstance(kind, types.Integer) else float
+        if isinstance(kind, types.Array):
+            make: Callable[[Any], Any] = memoryview if kind.ndim == 1 else _Rows
+        else:
+            make = int if isinstance(kind, types.Integer) else float
 
         def convert(value: Any) -> Any:
             if not _accepts(kind, value):
@@ -379,6 +382,27 @@ def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature:
         return f(*[convert(value) for convert, value in zip(converters, args, strict=True)])
 
     return call
+
+
+class _Rows:
+    """An array of several dimensions as interpreted code sees it: ``[i, j]`` is an element, ``[i]`` a row.
+
+    A memoryview alone has no rows.
+    """
+
+    __slots__ = ("_array", "_view", "shape")
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self._array, self._view, self.shape = array, memoryview(array), array.shape  # type: ignore[arg-type]
+
+    def __getitem__(self, key: int | tuple[int, ...]) -> Any:
+        if isinstance(key, tuple):
+            return self._view[key]  # type: ignore[index]
+        row = self._array[key]
+        return memoryview(row) if row.ndim == 1 else _Rows(row)
+
+    def __setitem__(self, key: tuple[int, ...], value: Any) -> None:
+        self._view[key] = value  # type: ignore[index]
 
 
 class _States(dict[int, Any]):

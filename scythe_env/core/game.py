@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import operator
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 import gymnasium.logger
 import numpy as np
@@ -28,12 +28,38 @@ Observation = NDArray[np.float32]
 NOBODY: Final = -1
 """Seat to act once the game is over."""
 
+RUNNING: Final = 0
+ENDED: Final = 1
+TRUNCATED: Final = 2
+"""How a game stands: it is under way, ended by its rules, or was cut off by a limit."""
+
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """Ways to show a game: print it, return it as text, return it as a picture."""
 
 MAX_SEED: Final = 2**64 - 1
 _DIGEST_SIZE: Final = 16
 _SHOWN_ACTIONS: Final = 12
+
+
+class Rules(NamedTuple):
+    """The rules of a game that loops over many games are compiled from, each a :func:`.rule` over a record ``s``.
+
+    Attributes:
+        setup: ``(s, raw, i, low, high)`` deals a new game from two seed words below 2**32 and the configuration in the
+            record, which is row ``i`` of ``raw``, the memory of the array of records as int8.
+        do: ``(s, action)`` plays a legal action.
+        advance: ``(s, mask)`` goes on to the next decision and writes its legal actions, or zeros when the game is over.
+        observe: ``(s, seat, out)`` writes what a seat may know.
+        score: ``(s, out)`` writes the score table, int32 of the game's ``score_shape``.
+        reward: ``(scores, num_players, reward_kind, out)`` writes the reward of each seat, float64, from that table.
+    """
+
+    setup: Any
+    do: Any
+    advance: Any
+    observe: Any
+    score: Any
+    reward: Any
 
 
 class Game(ABC):
@@ -44,7 +70,11 @@ class Game(ABC):
         num_players: number of seats, 0 .. ``num_players - 1`` in turn order.
         num_actions: size n of the action space, 0 .. n - 1; what an action means may depend on the decision due.
         observation_size: length of a seat's observation vector.
-        layout: layout of the record of one game.
+        score_shape: shape of the score table, a row for each seat at least.
+        reward_kind: which of its rewards the game pays, a number for :attr:`Rules.reward`.
+        rules: the rules as compiled functions.
+        layout: layout of the record of one game. Among its fields are ``players`` (``num_players``), ``status``
+            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NOBODY` unless running).
         version: of what the record means, to be raised when that changes while the layout does not.
     """
 
@@ -52,6 +82,9 @@ class Game(ABC):
     num_players: int
     num_actions: int
     observation_size: int
+    score_shape: tuple[int, int]
+    reward_kind: int
+    rules: Rules
     layout: Layout
     version: int
 
@@ -97,6 +130,10 @@ class Game(ABC):
     @abstractmethod
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         """New dictionaries of what is worth knowing about each seat, results too once the game is over; no arrays."""
+
+    @abstractmethod
+    def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
+        """New dictionaries of what a score table says of each seat; :meth:`infos` has the same once the game is over."""
 
     @abstractmethod
     def action_text(self, states: States, i: int, action: int) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..core.game import ENDED, RUNNING, TRUNCATED
+
 # -- sizes -------------------------------------------------------------------------------------------------------------
 MAX_PLAYERS: Final = 7
 NUM_HEXES: Final = 47
@@ -133,11 +135,6 @@ TRAP: Final = 2  # TRAP + good
 OBJECTIVE_IN_HAND: Final = 0
 OBJECTIVE_COMPLETED: Final = 1
 OBJECTIVE_LEFT: Final = 2  # left the hand unrevealed (R167)
-
-# -- how a game stands -------------------------------------------------------------------------------------------------
-RUNNING: Final = 0
-ENDED: Final = 1  # by a sixth star
-TRUNCATED: Final = 2  # by the limit of rounds
 
 # -- gains of encounter and Factory cards, in the order in which they are taken ----------------------------------------
 GAIN_LOOK: Final = 0

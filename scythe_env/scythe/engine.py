@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import float32, int8, int32, int64
+from numba import float32, float64, int8, int32, int64
 
 from ..core.compiling import entry
 from ..core.random import random_legal, seed_rng
@@ -16,7 +16,7 @@ from .constants import RUNNING
 from .observation import observe_seat
 from .redeal import redeal
 from .rules.decisions import advance, do
-from .rules.scoring import score_game
+from .rules.scoring import reward_game, score_game
 from .rules.setup import setup_game
 from .state import LAYOUT
 
@@ -91,6 +91,12 @@ def observe(states: States, i: int, seat: int, out: Observation) -> None:
 def score(states: States, i: int, out: npt.NDArray[np.int32]) -> None:
     """Score parts, total and rank of every seat, int32 of shape (7, NUM_SCORE_PARTS)."""
     score_game(states[i], out)
+
+
+@entry(int32[:, ::1], int64, int64, float64[::1])
+def reward(scores: npt.NDArray[np.int32], players: int, kind: int, out: npt.NDArray[np.float64]) -> None:
+    """What the end of the game is worth to each seat, from the table of :func:`score`."""
+    reward_game(scores, players, kind, out)
 
 
 @entry(LAYOUT, int64, int64, int64, int64)

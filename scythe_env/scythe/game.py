@@ -8,23 +8,23 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ..core.game import Game, Mask, Observation, States
+from ..core.game import Game, Mask, Observation, Rules, States
 from . import engine
 from .actions import NUM_ACTIONS, action_text, parse_action
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
-from .observation import layout, observation_size
+from .observation import layout, observation_size, observe_seat
 from .render import render
-from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
+from .rules.decisions import advance, do
+from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, reward_game, score_game
+from .rules.setup import setup_game
 from .state import LAYOUT
 
 Reward = Literal["win", "rank", "margin"]
 
 SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
 """Names of the parts of a score, in coins; "meander" is Polania's at a table of 6 or 7 (R235)."""
-
-_MARGIN_UNIT: Final = 100  # coins
 
 
 class Scythe(Game):
@@ -47,6 +47,8 @@ class Scythe(Game):
 
     name = "scythe_v0"
     num_actions = NUM_ACTIONS
+    score_shape = (MAX_PLAYERS, NUM_SCORE_PARTS)
+    rules = Rules(setup_game, do, advance, observe_seat, score_game, reward_game)
     layout = LAYOUT
     version = 1
 
@@ -55,6 +57,7 @@ class Scythe(Game):
             raise ValueError(f"reward {reward!r} is unknown; allowed are {', '.join(map(repr, get_args(Reward)))}")
         self.config = config or ScytheConfig()
         self.reward = reward
+        self.reward_kind = get_args(Reward).index(reward)  # as in rules.scoring
         self.num_players = self.config.players
         self.observation_size = observation_size(self.num_players)
 
@@ -98,21 +101,13 @@ class Scythe(Game):
         Returns:
             int32 (``num_players``, 8): coins by :data:`SCORE_PARTS`, total, rank (1 is best, equal seats share one).
         """
-        out = np.zeros((MAX_PLAYERS, NUM_SCORE_PARTS), np.int32)
-        engine.score(states, i, out)
-        return out[: self.num_players]
+        return self._table(states, i)[: self.num_players]
 
     def rewards(self, states: States, i: int) -> list[float]:
         """The reward of each seat, as ``reward`` says."""
-        scores = self.scores(states, i)
-        ranks, totals = scores[:, SCORE_RANK].tolist(), scores[:, SCORE_TOTAL].tolist()
-        if self.reward == "win":
-            return [2 / ranks.count(1) - 1 if rank == 1 else -1.0 for rank in ranks]
-        if self.reward == "rank":
-            last = max(self.num_players - 1, 1)
-            return [1 - 2 * (rank - 1 + (ranks.count(rank) - 1) / 2) / last for rank in ranks]
-        margins = [total - max(totals[:seat] + totals[seat + 1 :], default=0) for seat, total in enumerate(totals)]
-        return [min(max(margin / _MARGIN_UNIT, -1.0), 1.0) for margin in margins]
+        rewards = np.empty(self.num_players)
+        engine.reward(self._table(states, i), self.num_players, self.reward_kind, rewards)
+        return rewards.tolist()  # type: ignore[no-any-return]
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         """Faction and player mat of each seat; once the game is over also score, its parts, and rank."""
@@ -121,11 +116,20 @@ class Scythe(Game):
             {"faction": FACTIONS[states["faction"][i, seat]], "mat": MATS[states["mat"][i, seat]]} for seat in seats
         ]
         if states["status"][i] != RUNNING:
-            for info, score in zip(infos, self.scores(states, i).tolist(), strict=True):
-                info["score"] = score[SCORE_TOTAL]
-                info["score_parts"] = dict(zip(SCORE_PARTS, score, strict=False))
-                info["rank"] = score[SCORE_RANK]
+            for info, result in zip(infos, self.results(self.scores(states, i)), strict=True):
+                info.update(result)
         return infos
+
+    def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
+        """Score, its parts and rank of each seat, from a table of :meth:`scores` or of a batch."""
+        return [
+            {
+                "score": row[SCORE_TOTAL],
+                "score_parts": dict(zip(SCORE_PARTS, row, strict=False)),
+                "rank": row[SCORE_RANK],
+            }
+            for row in scores[: self.num_players].tolist()
+        ]
 
     def action_text(self, states: States, i: int, action: int) -> str:
         """The text of an action in the decision that is due."""
@@ -150,6 +154,11 @@ class Scythe(Game):
         for block in layout(self.num_players):
             low[block.where], high[block.where] = block.low, block.high
         return spaces.Box(low, high, dtype=np.float32)
+
+    def _table(self, states: States, i: int) -> NDArray[np.int32]:
+        table = np.zeros(self.score_shape, np.int32)
+        engine.score(states, i, table)
+        return table
 
     def _faction(self, states: States, i: int) -> int:
         return int(states["faction"][i, states["seat_to_act"][i]])

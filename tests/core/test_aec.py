@@ -246,7 +246,7 @@ def test_saved_games_of_another_layout_or_damaged_ones_are_refused(monkeypatch):
     for attribute, value in (
         ("name", "walk_v0"),
         ("version", 2),
-        ("layout", Layout([("limit", np.int16), ("turn", np.int16), ("rest", np.int8, 10)])),
+        ("layout", Layout([("limit", np.int16), ("players", np.int16), ("rest", np.int8, 10)])),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(Race, attribute, value)

@@ -10,14 +10,115 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numba import float32, float64, int8, int32, int64
 from numpy.typing import NDArray
 
-from scythe_env.core.compiling import Layout
-from scythe_env.core.game import NOBODY, Game, Mask, Observation, States
+from scythe_env.core.compiling import Layout, entry, rule
+from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Mask, Observation, Rules, States
+from scythe_env.core.random import below, seed_rng
 
 SEATS, GOAL = 3, 9
 WALK, LEAP = 0, 1
 TEXTS = ("walk", "leap")
+
+LAYOUT = Layout(
+    [("rng", np.int64, (4,)), ("limit", np.int16), ("players", np.int16), ("turn", np.int16), ("status", np.int16),
+     ("seat_to_act", np.int16), ("way", np.int8, (SEATS,)), ("leapt", np.int8, (SEATS,)), ("secret", np.int8, (SEATS,)),
+     ("spare", np.int8, (5,))]
+)  # fmt: skip
+
+
+@rule
+def deal(s, low, high, keep):
+    """Give every seat but ``keep`` a secret number."""
+    seed_rng(s, low, high, 0)
+    for seat in range(SEATS):
+        number = 1 + below(s, 3)
+        if seat != keep:
+            s.secret[seat] = number
+
+
+@rule
+def setup(s, raw, i, low, high):
+    s.turn = 0
+    s.status = RUNNING
+    s.seat_to_act = 0
+    for seat in range(SEATS):
+        s.way[seat] = 0
+        s.leapt[seat] = 0
+    deal(s, low, high, NOBODY)
+
+
+@rule
+def do(s, action):
+    seat = s.seat_to_act
+    s.way[seat] += s.secret[seat] if action == LEAP else 1
+    s.leapt[seat] |= action
+    s.turn += 1
+    if s.way[seat] >= GOAL:
+        s.status = ENDED
+    elif s.turn >= s.limit:
+        s.status = TRUNCATED
+    s.seat_to_act = s.turn % SEATS if s.status == RUNNING else NOBODY
+
+
+@rule
+def advance(s, mask):
+    mask[WALK] = 1 if s.status == RUNNING else 0
+    mask[LEAP] = 1 if s.status == RUNNING and s.leapt[s.seat_to_act] == 0 else 0
+
+
+@rule
+def observe_seat(s, seat, out):
+    for k in range(SEATS):
+        other = (seat + k) % SEATS
+        out[k] = s.way[other] / (GOAL + 2)
+        out[SEATS + k] = s.leapt[other]
+    out[2 * SEATS] = s.secret[seat] / 3
+
+
+@rule
+def score(s, out):
+    for seat in range(SEATS):
+        out[seat, 0] = s.way[seat]
+
+
+@rule
+def reward(scores, players, kind, out):
+    best = 0
+    for seat in range(players):
+        best = max(best, scores[seat, 0])
+    for seat in range(players):
+        out[seat] = 1.0 if scores[seat, 0] == best else -1.0
+
+
+@entry(LAYOUT, int8[:, ::1], int64, int64, int64, int8[::1])
+def deal_game(states, raw, i, low, high, mask):
+    setup(states[i], raw, i, low, high)
+    advance(states[i], mask)
+
+
+@entry(LAYOUT, int64, int64, int8[::1])
+def play_action(states, i, action, mask):
+    if action != NOBODY:
+        do(states[i], action)
+    advance(states[i], mask)
+
+
+@entry(LAYOUT, int64, int64, float32[::1])
+def observe_game(states, i, seat, out):
+    observe_seat(states[i], seat, out)
+
+
+@entry(LAYOUT, int64, int32[:, ::1], float64[::1])
+def score_game(states, i, scores, rewards):
+    score(states[i], scores)
+    reward(scores, SEATS, 0, rewards)
+
+
+@entry(LAYOUT, int64, int64, int64, int64)
+def redeal(states, i, seat, low, high):
+    deal(states[i], low, high, seat)
 
 
 class Race(Game):
@@ -27,11 +128,11 @@ class Race(Game):
     num_players = SEATS
     num_actions = 2
     observation_size = 2 * SEATS + 1
+    score_shape = (SEATS, 1)
+    reward_kind = 0
+    rules = Rules(setup, do, advance, observe_seat, score, reward)
     version = 1
-    layout = Layout(
-        [("limit", np.int16), ("turn", np.int16), ("way", np.int8, (SEATS,)), ("leapt", np.int8, (SEATS,)),
-         ("secret", np.int8, (SEATS,)), ("over", np.int8)]
-    )  # fmt: skip
+    layout = LAYOUT
 
     def __init__(self, limit: int = 100) -> None:
         self.limit = limit
@@ -39,58 +140,44 @@ class Race(Game):
     def new_states(self, n: int) -> States:
         states = np.zeros(n, self.layout.dtype)
         states["limit"] = self.limit
+        states["players"] = SEATS
         return states
 
     def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
-        states[i] = self.new_states(1)[0]
-        self._deal(states, i, seed)
-        self.legal(states, i, mask)
-
-    def _deal(self, states: States, i: int, seed: int, keep: int = NOBODY) -> None:
-        numbers = np.random.default_rng(seed).integers(1, 4, SEATS)
-        for seat in range(SEATS):
-            if seat != keep:
-                states["secret"][i, seat] = numbers[seat]
+        deal_game(states, np.zeros((1, 1), np.int8), i, seed & 0xFFFFFFFF, seed >> 32, mask)
 
     def step(self, states: States, i: int, action: int, mask: Mask) -> None:
-        seat = self.seat_to_act(states, i)
-        states["way"][i, seat] += states["secret"][i, seat] if action == LEAP else 1
-        states["leapt"][i, seat] |= action
-        states["turn"][i] += 1
-        states["over"][i] = states["way"][i, seat] >= GOAL
-        self.legal(states, i, mask)
+        play_action(states, i, action, mask)
 
     def legal(self, states: States, i: int, mask: Mask) -> None:
-        seat = self.seat_to_act(states, i)
-        mask[WALK] = seat != NOBODY
-        mask[LEAP] = seat != NOBODY and not states["leapt"][i, seat]
+        play_action(states, i, NOBODY, mask)
 
     def seat_to_act(self, states: States, i: int) -> int:
-        turn = int(states["turn"][i])
-        return NOBODY if states["over"][i] or turn >= states["limit"][i] else turn % SEATS
+        return int(states["seat_to_act"][i])
 
     def truncated(self, states: States, i: int) -> bool:
-        return not states["over"][i]
+        return bool(states["status"][i] == TRUNCATED)
 
     def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
-        order = [(seat + k) % SEATS for k in range(SEATS)]
-        out[:SEATS] = states["way"][i, order] / (GOAL + 2)
-        out[SEATS : 2 * SEATS] = states["leapt"][i, order]
-        out[2 * SEATS] = states["secret"][i, seat] / 3
+        observe_game(states, i, seat, out)
 
     def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
-        self._deal(states, i, seed, keep=seat)
+        redeal(states, i, seat, seed & 0xFFFFFFFF, seed >> 32)
 
     def rewards(self, states: States, i: int) -> list[float]:
-        way = states["way"][i]
-        return [1.0 if way[seat] == way.max() else -1.0 for seat in range(SEATS)]
+        rewards = np.zeros(SEATS)
+        score_game(states, i, np.zeros(self.score_shape, np.int32), rewards)
+        return rewards.tolist()
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
-        over = self.seat_to_act(states, i) == NOBODY
-        return [
-            {"colour": f"colour {seat}", **({"score": int(states["way"][i, seat])} if over else {})}
-            for seat in range(SEATS)
-        ]
+        infos: list[dict[str, Any]] = [{"colour": f"colour {seat}"} for seat in range(SEATS)]
+        if self.seat_to_act(states, i) == NOBODY:
+            for info, result in zip(infos, self.results(states["way"][i].reshape(SEATS, 1)), strict=True):
+                info.update(result)
+        return infos
+
+    def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
+        return [{"score": int(way)} for way in scores[:, 0]]
 
     def action_text(self, states: States, i: int, action: int) -> str:
         return TEXTS[action]

@@ -6,12 +6,12 @@ first of equals. There is no chance in it, and nothing is looked at that the sea
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from numba import int8, int64
 
 from scythe_env.core.agent import Agent
-from scythe_env.core.compiling import entry
+from scythe_env.core.compiling import entry, rule
 from scythe_env.core.game import Mask, States
 from scythe_env.scythe.state import LAYOUT
 
@@ -26,10 +26,16 @@ def choose(states, i, mask):
     return choose_action(states[i], mask)
 
 
+@rule
+def _choose_by_plan(s, dice, mask):
+    return choose_action(s, mask)
+
+
 class HeuristicAgent(Agent):
     """Plays the plan of :func:`choose_action`; it keeps no memory and draws no random numbers."""
 
     needs_state: ClassVar[bool] = True
+    rule: ClassVar[Any] = staticmethod(_choose_by_plan)
 
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game."""

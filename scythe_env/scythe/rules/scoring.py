@@ -36,6 +36,11 @@ SCORE_TOTAL = 6
 SCORE_RANK = 7
 NUM_SCORE_PARTS = 8
 
+REWARD_WIN = 0
+REWARD_RANK = 1
+REWARD_MARGIN = 2
+MARGIN_UNIT = 100  # coins
+
 TILE_TUNNELS_BESIDE = 0
 TILE_LAKES_BESIDE = 1
 TILE_ENCOUNTERS_BESIDE = 2
@@ -200,3 +205,26 @@ def score_game(s, out):
             if other != seat and is_ahead(s, other, seat, out):
                 rank += 1
         out[seat, SCORE_RANK] = rank
+
+
+@rule
+def reward_game(scores, players, kind, out):
+    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), from the table of :func:`score_game`.
+
+    Seats that share a place share what their places are worth.
+    """
+    for seat in range(players):
+        rank = scores[seat, SCORE_RANK]
+        equals = 0
+        best_other = 0
+        for other in range(players):
+            if scores[other, SCORE_RANK] == rank:
+                equals += 1
+            if other != seat:
+                best_other = max(best_other, scores[other, SCORE_TOTAL])
+        if kind == REWARD_WIN:
+            out[seat] = 2 / equals - 1 if rank == 1 else -1.0
+        elif kind == REWARD_RANK:
+            out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / max(players - 1, 1)
+        else:
+            out[seat] = min(max((scores[seat, SCORE_TOTAL] - best_other) / MARGIN_UNIT, -1.0), 1.0)

@@ -1,0 +1,612 @@
+"""Many games at once: :class:`Batch` steps an array of games in one compiled call, :func:`rollout` plays them out.
+
+The loops are compiled from the rules of a game (:class:`.Rules`) together with those of the players that are rules
+themselves (:attr:`.Agent.rule`): their decisions are made inside the call. Each game has its own random numbers and its
+own rows of the arrays, so the result is the same for any number of threads.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode
+from numba import float32, float64, int8, int32, int64
+from numpy.typing import NDArray
+
+from .agent import Agent, Player, RandomAgent
+from .compiling import Layout, entry, rule
+from .game import ENDED, MAX_SEED, NOBODY, RUNNING, TRUNCATED, Game, Rules, States
+from .random import M32, below, seed_rng
+
+DEAL: Final = -3  # in place of an action: deal a new game
+START: Final = -2  # in place of an action: start the players' dice
+GO_ON: Final = -1  # in place of an action: none
+ASKED: Final = -1  # in place of a rule's number: the seat's actions are given from outside
+MAX_DEALS: Final = 1000  # games in a row that end before their learner was asked anything
+PLAYERS_STREAM: Final = 16  # of the generator that the players draw from, apart from those of a game
+
+_ROUND: Final = 256  # games of a rollout between two looks for an interrupt
+_LEAST: Final = 16  # games that are worth a thread
+
+MAX_SEATS: Final = 8
+
+SEATING: Final = Layout(
+    [
+        ("rng", np.int64, (4,)),  # dice of the players that are rules
+        ("low", np.int64),  # seed words of the first game
+        ("high", np.int64),
+        ("episode", np.int64),  # games dealt since: the next one has the seed words low, high + episode
+        ("learner", np.int64),  # seat of the learner, NOBODY without one
+        ("drawn", np.int64),  # 1: it is drawn for each game
+        ("asked", np.int64),  # 1: the learner has acted in this game
+        ("last", np.int64),  # seat of the learner in the game that ended last
+        ("player", np.int8, (MAX_SEATS,)),  # who acts, clockwise from the learner: ASKED or the number of a rule
+    ]
+)
+"""Who plays in each game of a batch, and with which seeds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """What a batch of n games writes, all C-contiguous; a caller may own them, in shared memory for example.
+
+    Attributes:
+        masks: legal actions of the seat to act, int8 (n, ``num_actions``); zeros when the game is over.
+        observations: what the seat to act may know, float32 (n, ``observation_size``), or (0, 0) to save the time.
+        final_observations: what the learner may know at the end of its last game, of the same shape. It may be the
+            same array, unless a new game begins in the step that ends the old one.
+        rewards: reward of each seat by the game that ended in the last step, else 0, float64 (n, ``num_players``).
+        scores: score table of the last game that ended, int32 (n, \\*``score_shape``).
+        outcomes: RUNNING, ENDED or TRUNCATED as the game stood after the last step, before another one was dealt,
+            int8 (n,).
+    """
+
+    masks: NDArray[np.int8]
+    observations: NDArray[np.float32]
+    final_observations: NDArray[np.float32]
+    rewards: NDArray[np.float64]
+    scores: NDArray[np.int32]
+    outcomes: NDArray[np.int8]
+
+    @classmethod
+    def make(cls, game: Game, n: int, *, observing: bool = True, same_step: bool = False) -> Arrays:
+        """New arrays for n games.
+
+        Args:
+            game: the rules.
+            n: number of games.
+            observing: whether observations are wanted.
+            same_step: whether new games begin in the step that ends the old ones.
+        """
+        shape = (n, game.observation_size) if observing else (0, 0)
+        observations = np.zeros(shape, np.float32)
+        return cls(
+            np.zeros((n, game.num_actions), np.int8),
+            observations,
+            np.zeros(shape, np.float32) if same_step else observations,
+            np.zeros((n, game.num_players), np.float64),
+            np.zeros((n, *game.score_shape), np.int32),
+            np.zeros(n, np.int8),
+        )
+
+    def check(self, game: Game, n: int) -> None:
+        """Refuse arrays that do not fit.
+
+        Raises:
+            ValueError: naming the first array that does not fit, and what would.
+        """
+        wanted = Arrays.make(game, n, observing=self.observations.size > 0)
+        for name in Arrays.__slots__:
+            found, fit = getattr(self, name), getattr(wanted, name)
+            if found.shape != fit.shape or found.dtype != fit.dtype or not found.flags.carray:
+                raise ValueError(
+                    f"{name} must be a writable C-contiguous array of {fit.dtype} {fit.shape}, "
+                    f"not of {found.dtype} {found.shape}"
+                )
+
+
+class Batch:
+    """N games of one kind under way, stepped together.
+
+    Without opponents every decision of every seat is asked for, and ``observations`` and ``masks`` are those of the
+    seat to act. With opponents a game has one learner: a step plays its action and then the other seats up to its next
+    decision or the end of the game. Opponents that are rules (:attr:`.Agent.rule`) act inside the compiled call, others
+    for all their games at once (:meth:`.Agent.act_many`).
+
+    Every game depends on its seed alone, not on its place in the batch: episode e of a game that was reset with a seed
+    is dealt like ``Match.reset(seed + (e << 32))``. So give seeds that differ in their lower 32 bits.
+
+    Copies and pickles hold the games as they stand.
+
+    Args:
+        game: the rules.
+        n: number of games.
+        opponents: line-ups of opponents, shared out evenly: game i meets ``opponents[i % len(opponents)]``. A line-up is
+            an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour.
+        seat: the learner's seat; without one it is drawn for each game.
+        autoreset_mode: what follows the end of a game, as in Gymnasium: the next step deals a new game whatever its
+            action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
+        observing: whether observations are wanted.
+        threads: number of threads; None for one on each core. Short steps gain little.
+        states: records with the configuration of each game, such as ``game.new_states(n)``, the default.
+        arrays: what is written into; by default new arrays.
+
+    Attributes:
+        game: the rules.
+        states: the records of the games (n,). After putting others there, call :meth:`resume`.
+        seating: records of :data:`SEATING` (n,), to be read only.
+        arrays: the present result.
+
+    Raises:
+        ValueError: an argument has an impossible value.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        opponents: Sequence[Agent | Sequence[Agent]] = (),
+        *,
+        seat: int | None = None,
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        observing: bool = True,
+        threads: int | None = 1,
+        states: States | None = None,
+        arrays: Arrays | None = None,
+    ) -> None:
+        if n < 1:
+            raise ValueError(f"a batch holds at least one game, not {n}")
+        if seat is not None and not 0 <= seat < game.num_players:
+            raise ValueError(f"seat {seat!r} is not in 0..{game.num_players - 1}; None draws one for each game")
+        if seat is not None and not opponents:
+            raise ValueError(f"seat {seat} is given, but no opponents: without them all seats are asked")
+        same_step = autoreset_mode is AutoresetMode.SAME_STEP
+        self.game = game
+        self.states = game.new_states(n) if states is None else _checked_states(game, n, states)
+        self.seating: States = np.zeros(n, SEATING.dtype)
+        self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step)
+        self.arrays.check(game, n)
+        if same_step and observing and self.arrays.final_observations is self.arrays.observations:
+            raise ValueError("final_observations must be an array of its own in SAME_STEP mode")
+        self.autoreset_mode = autoreset_mode
+        self.threads = _checked_threads(threads)
+        self._dealt = np.zeros(n, np.bool_)
+        self._all = np.arange(n)
+        self._learning = bool(opponents)
+        self._playing_out = False
+        self._seat_players(opponents, seat)
+
+    @property
+    def size(self) -> int:
+        """The number of games."""
+        return len(self.states)
+
+    @property
+    def seats(self) -> NDArray[np.int16]:
+        """Seat to act in each game, (n,), NOBODY when it is over; a view to be read only."""
+        return self.states["seat_to_act"]  # type: ignore[no-any-return]
+
+    @property
+    def learners(self) -> NDArray[np.int64]:
+        """Seat of the learner in each game, int64 (n,), NOBODY without opponents; a view to be read only."""
+        return self.seating["learner"]  # type: ignore[no-any-return]
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Whether the last step ended each game by its rules, bool (n,)."""
+        return self.arrays.outcomes == ENDED
+
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Whether the last step ended each game by a limit, bool (n,)."""
+        return self.arrays.outcomes == TRUNCATED
+
+    def learner_rewards(self) -> NDArray[np.float64]:
+        """The reward that the last step brought the learner of each game, float64 (n,); it is 0 but at the end."""
+        return self.arrays.rewards[self._all, self.seating["last"]]
+
+    def reset(self, seeds: int | npt.ArrayLike, games: NDArray[np.bool_] | None = None) -> None:
+        """Deal new games and play them up to the first decision that is asked for.
+
+        Args:
+            seeds: a seed of 0 .. 2**64 - 1 for each game of the batch, (n,), or one number s for s, s + 1, ....
+            games: which games to reset, bool (n,); all by default. Opponents that are no rules start their own
+                generators only when all games are reset.
+
+        Raises:
+            ValueError: the seeds do not fit, or no game is chosen.
+        """
+        words = _words(seeds, self.size)
+        chosen = self._all if games is None else np.flatnonzero(_checked_choice(games, self.size))
+        for name, values in zip(("low", "high"), words, strict=True):
+            self.seating[name][chosen] = values[chosen]
+        self.seating["episode"][chosen] = 0
+        if games is None:
+            for player, seed in zip(self._players, _player_seeds(words, len(self._players)), strict=True):
+                player.reset(seed)
+        self._dealt[chosen] = True
+        self._clear(chosen)
+        self._play(chosen, np.full(len(chosen), DEAL))
+        self._play_others()
+
+    def resume(self) -> None:
+        """Go on with the games that stand in ``states``, up to the next decision that is asked for.
+
+        The dice of the players go on from where they are; :meth:`reset` starts them.
+        """
+        self._dealt[:] = True
+        self._clear(self._all)
+        self._play(self._all, np.full(self.size, GO_ON))
+        self._play_others()
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play an action in each game, up to the next decision that is asked for; the result is in ``arrays``.
+
+        Args:
+            actions: integers (n,). Where a game was over, it is not looked at (NEXT_STEP) or must not be there
+                (DISABLED).
+
+        Raises:
+            gymnasium.error.ResetNeeded: a game was never dealt, or is over in DISABLED mode.
+            TypeError: the actions are no integers.
+            ValueError: there is not one for each game, or one is not legal; no game has changed.
+        """
+        numbers = np.array(actions)  # a copy
+        if numbers.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, not {numbers.dtype}")
+        if numbers.shape != (self.size,):
+            raise ValueError(f"actions must have the shape ({self.size},), not {numbers.shape}")
+        numbers = numbers.astype(np.int64, copy=False)
+        if not self._dealt.all():
+            raise ResetNeeded(f"game {int(self._dealt.argmin())} was not dealt yet: call reset() first")
+        over = self.states["status"] != RUNNING
+        if over.any():
+            if self.autoreset_mode is AutoresetMode.DISABLED:
+                raise ResetNeeded(f"game {int(over.argmax())} is over: reset it before the next step")
+            numbers[over] = 0
+        inside = (numbers >= 0) & (numbers < self.game.num_actions)
+        legal = inside & (self.arrays.masks[self._all, np.where(inside, numbers, 0)] != 0) | over
+        if not legal.all():
+            self._refuse(int(legal.argmin()), int(numbers[legal.argmin()]))
+        numbers[over] = DEAL
+        self._clear(self._all)
+        self._play(self._all, numbers)
+        self._play_others()
+
+    def observe(self, seats: npt.ArrayLike, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """What a seat of each game may know.
+
+        Args:
+            seats: a seat for each game, integers (n,) of 0 .. ``num_players - 1``.
+            out: where to write it, float32 (n, ``observation_size``); by default a new array.
+
+        Raises:
+            ValueError: the seats do not fit.
+        """
+        chosen = np.array(seats, np.int64)
+        if chosen.shape != (self.size,) or chosen.min() < 0 or chosen.max() >= self.game.num_players:
+            raise ValueError(f"seats must be one of 0..{self.game.num_players - 1} for each of {self.size} games")
+        if out is None:
+            out = np.empty((self.size, self.game.observation_size), np.float32)
+        _observer(self.game.layout, self.game.rules)(self.states, chosen, out)
+        return out
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _seat_players(self, opponents: Sequence[Agent | Sequence[Agent]], seat: int | None) -> None:
+        """Write who plays where into ``seating``, and keep the agents that are asked from Python."""
+        others = self.game.num_players - 1
+        line_ups = [[line_up] * others if isinstance(line_up, Agent) else list(line_up) for line_up in opponents]
+        for line_up in line_ups:
+            if len(line_up) != others:
+                raise ValueError(
+                    f"a line-up has {len(line_up)} opponents; {others} are needed at a table of "
+                    f"{self.game.num_players}, or a single agent that plays all other seats"
+                )
+        agents = list({id(agent): agent for line_up in line_ups for agent in line_up}.values())
+        self._rules = _rules_of(agents)
+        asked = [agent for agent in agents if agent.rule is None]
+        if asked and not self.arrays.observations.size:
+            raise ValueError(f"{type(asked[0]).__name__} is no rule: it needs observing=True")
+        self._players = [Player(self.game, agent) for agent in asked]
+        self._asks = np.full((self.size, MAX_SEATS), -1)  # which of the players plays, clockwise from the learner
+        self.seating["player"] = ASKED
+        for k, line_up in enumerate(line_ups):
+            for distance, agent in enumerate(line_up, 1):
+                if agent.rule is None:
+                    self._asks[k :: len(line_ups), distance] = next(i for i, a in enumerate(asked) if a is agent)
+                else:
+                    self.seating["player"][k :: len(line_ups), distance] = self._rules.index(agent.rule)
+        self.seating["learner"] = NOBODY if not self._learning else 0 if seat is None else seat
+        self.seating["drawn"] = self._learning and seat is None
+
+    def _clear(self, games: NDArray[np.int64]) -> None:
+        self.arrays.outcomes[games] = RUNNING
+        self.arrays.rewards[games] = 0
+
+    def _play(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play an action in each of some games, on as many threads as are worth it."""
+        play = _player(self.game.layout, self.game.rules, self._rules)
+        game, arrays = self.game, self.arrays
+        rest = (
+            game.num_players, game.reward_kind, int(self.autoreset_mode is AutoresetMode.SAME_STEP), arrays.masks,
+            arrays.observations, arrays.final_observations, arrays.scores, arrays.rewards, arrays.outcomes,
+        )  # fmt: skip
+        raw = self.states.view(np.int8).reshape(self.size, -1)
+        _share(
+            lambda first, last: play(self.states, raw, self.seating, games, actions, first, last, *rest),
+            len(games),
+            self.threads,
+            _ROUND if self._playing_out else len(games),
+        )
+
+    def _play_others(self) -> None:
+        """Let the opponents that are no rules act, all games of each at once, until only learners are waited for."""
+        while self._players:
+            waiting = np.flatnonzero((self.seats != self.learners) & (self.states["status"] == RUNNING))
+            if not len(waiting):
+                break
+            seats = self.seats[waiting].astype(np.int64)
+            distances = (seats - self.learners[waiting]) % self.game.num_players
+            asks = self._asks[waiting, distances]
+            actions = np.zeros(len(waiting), np.int64)
+            for k, player in enumerate(self._players):
+                mine = asks == k
+                if mine.any():
+                    games = waiting[mine]
+                    actions[mine] = player.choose_many(
+                        self.states, games, seats[mine], self.arrays.observations[games], self.arrays.masks[games]
+                    )
+            self._play(waiting, actions)
+        stuck = self.states["status"] != RUNNING
+        if self._learning and (stuck & (self.arrays.outcomes == RUNNING)).any():
+            raise RuntimeError(f"{MAX_DEALS} games in a row ended before their learner was asked anything")
+
+    def _refuse(self, i: int, action: int) -> None:
+        game = self.game
+        legal = [f"{k} {game.action_text(self.states, i, k)!r}" for k in np.flatnonzero(self.arrays.masks[i]).tolist()]
+        raise ValueError(f"action {action} is not legal in game {i}; legal actions: {', '.join(legal)}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything; records as bytes, as numpy is slow at copying them."""
+        return self.__dict__ | {"states": self.states.tobytes(), "seating": self.seating.tobytes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up the games as they stood."""
+        self.__dict__.update(state)
+        self.states = np.frombuffer(bytearray(state["states"]), self.game.layout.dtype)
+        self.seating = np.frombuffer(bytearray(state["seating"]), SEATING.dtype)
+
+
+def rollout(
+    game: Game,
+    agents: Agent | Sequence[Agent],
+    seeds: int | npt.ArrayLike,
+    states: States | None = None,
+    *,
+    threads: int | None = 1,
+) -> NDArray[np.int32]:
+    """Play many games to their end inside compiled calls.
+
+    Args:
+        game: the rules.
+        agents: who plays, for every seat or for each; their :attr:`.Agent.rule` must be set.
+        seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt from
+            them, those of ``Match.reset(seed)``, and n is their number; with ``states`` they start the players' dice.
+        states: the games as they stand, (n,); they are not changed. They draw from the generators in their records: a
+            search should play out determinized records.
+        threads: number of threads; None for one on each core.
+
+    Returns:
+        The final score tables, int32 (n, \\*``score_shape``).
+
+    Raises:
+        ValueError: an agent is no rule, or the number of agents, the records or the seeds do not fit.
+    """
+    line_up = [agents] * game.num_players if isinstance(agents, Agent) else list(agents)
+    if len(line_up) != game.num_players:
+        raise ValueError(f"{len(line_up)} agents were given for {game.num_players} seats")
+    for agent in line_up:
+        if agent.rule is None:
+            raise ValueError(f"{type(agent).__name__} is no rule: it cannot play inside a compiled call")
+    n = np.size(seeds) if states is None else len(states)
+    batch = Batch(game, n, observing=False, threads=threads)
+    if states is not None:
+        batch.states.view(np.uint8)[:] = _checked_states(game, n, states).view(np.uint8)
+    batch._rules = _rules_of(line_up)
+    batch._playing_out = True
+    batch.seating["player"][:, : len(line_up)] = [batch._rules.index(agent.rule) for agent in line_up]
+    batch.seating["low"], batch.seating["high"] = _words(seeds, n)
+    batch._play(batch._all, np.full(n, DEAL if states is None else START))
+    return batch.arrays.scores
+
+
+# -- compiled loops ----------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _player(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
+    """The loop over the games of a batch, compiled for a game and for players that are rules."""
+    choose = _one_of(players)
+    setup, do, advance, observe, score, reward = rules
+
+    @rule
+    def deal(s, raw, i, seats, num_players):  # type: ignore[no-untyped-def]
+        high = (seats.high + seats.episode) & M32
+        seats.episode += 1
+        seats.asked = 0
+        setup(s, raw, i, seats.low, high)
+        seed_rng(seats, seats.low, high, PLAYERS_STREAM)
+        drawn = below(seats, num_players)  # always, as what players draw later must not depend on it
+        if seats.drawn:
+            seats.learner = drawn
+
+    @rule
+    def go_on(s, seats, num_players, mask):  # type: ignore[no-untyped-def]
+        """Play up to the next decision that is asked for, or to the end."""
+        advance(s, mask)
+        while s.status == RUNNING:
+            who = seats.player[(s.seat_to_act - max(seats.learner, 0) + num_players) % num_players]
+            if who == ASKED:
+                break
+            do(s, choose(s, who, seats, mask))
+            advance(s, mask)
+
+    @entry(
+        layout, int8[:, ::1], SEATING, int64[::1], int64[::1], int64, int64, int64, int64, int64,
+        int8[:, ::1], float32[:, ::1], float32[:, ::1], int32[:, :, ::1], float64[:, ::1], int8[::1],
+    )  # fmt: skip
+    def play(  # type: ignore[no-untyped-def]
+        states, raw, seating, games, actions, first, last, num_players, reward_kind, same_step,
+        masks, observations, final_observations, scores, rewards, outcomes,
+    ):  # fmt: skip
+        for k in range(first, last):
+            i = games[k]
+            s = states[i]
+            seats = seating[i]
+            mask = masks[i]
+            action = actions[k]
+            if action == DEAL:
+                deal(s, raw, i, seats, num_players)
+            elif action == START:
+                seed_rng(seats, seats.low, seats.high, PLAYERS_STREAM)
+            elif action != GO_ON:
+                if s.seat_to_act == seats.learner:
+                    seats.asked = 1
+                do(s, action)
+            go_on(s, seats, num_players, mask)
+            deals = 0
+            while s.status != RUNNING and deals < MAX_DEALS:
+                if seats.learner == NOBODY or seats.asked:
+                    seats.last = max(seats.learner, 0)
+                    outcomes[i] = s.status
+                    score(s, scores[i])
+                    reward(scores[i], num_players, reward_kind, rewards[i])
+                    if final_observations.shape[0] > 0:
+                        observe(s, seats.last, final_observations[i])
+                    if same_step == 0:
+                        break
+                deal(s, raw, i, seats, num_players)
+                go_on(s, seats, num_players, mask)
+                deals += 1
+            if observations.shape[0] > 0 and s.status == RUNNING:
+                observe(s, s.seat_to_act, observations[i])
+
+    return play
+
+
+@functools.cache
+def _observer(layout: Layout, rules: Rules) -> Any:
+    """The loop that observes a seat of each game."""
+    observe_seat = rules.observe
+
+    @entry(layout, int64[::1], float32[:, ::1])
+    def observe(states, seats, out):  # type: ignore[no-untyped-def]
+        for i in range(seats.shape[0]):
+            observe_seat(states[i], seats[i], out[i])
+
+    return observe
+
+
+@functools.cache
+def _one_of(players: tuple[Any, ...]) -> Any:
+    """A rule that chooses as the ``who``-th of some rules does."""
+    first = players[0]
+    if len(players) == 1:
+
+        @rule
+        def choose_as_only(s, who, dice, mask):  # type: ignore[no-untyped-def]
+            return first(s, dice, mask)
+
+        return choose_as_only
+    others = _one_of(players[1:])
+
+    @rule
+    def choose_as(s, who, dice, mask):  # type: ignore[no-untyped-def]
+        if who == 0:
+            return first(s, dice, mask)
+        return others(s, who - 1, dice, mask)
+
+    return choose_as
+
+
+# -- helpers -----------------------------------------------------------------------------------------------------------
+
+
+def _rules_of(agents: Sequence[Agent]) -> tuple[Any, ...]:
+    """The distinct rules of agents; the random one always first, so that fewer loops are compiled."""
+    return tuple(dict.fromkeys([RandomAgent.rule, *(agent.rule for agent in agents if agent.rule is not None)]))
+
+
+def _words(seeds: int | npt.ArrayLike, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The lower and the upper 32 bits of a seed for each of n games.
+
+    Raises:
+        ValueError: the seeds do not fit.
+    """
+    numbers = np.asarray(seeds)
+    if numbers.ndim == 0:
+        numbers = np.array([int(seeds) + i for i in range(n)])  # type: ignore[arg-type]
+    if numbers.shape != (n,) or numbers.dtype.kind not in "iu" or int(numbers.min()) < 0:
+        raise ValueError(
+            f"seeds are integers of 0..{MAX_SEED}, one for each of {n} games or one in all, not {seeds!r}"
+        )
+    words = numbers.astype(np.uint64)
+    return (words & np.uint64(M32)).astype(np.int64), (words >> np.uint64(32)).astype(np.int64)
+
+
+def _player_seeds(words: tuple[NDArray[np.int64], NDArray[np.int64]], n: int) -> list[int]:
+    """Seeds for n players that are no rules, apart from those of the games."""
+    return np.random.SeedSequence(np.concatenate(words).tolist()).generate_state(n, np.uint64).tolist()
+
+
+def _checked_states(game: Game, n: int, states: States) -> States:
+    if not isinstance(states, np.ndarray) or states.shape != (n,) or states.dtype != game.layout.dtype:
+        raise ValueError(f"states must be an array of {n} records of {game.name}")
+    if not states.flags.carray:
+        raise ValueError("states must be writable and C-contiguous")
+    wrong = states["players"] != game.num_players
+    if wrong.any():
+        i = int(wrong.argmax())
+        raise ValueError(f"game {i} is for {states['players'][i]} players, the batch for {game.num_players}")
+    return states
+
+
+def _checked_choice(games: NDArray[np.bool_], n: int) -> NDArray[np.bool_]:
+    if games.shape != (n,) or games.dtype != np.bool_ or not games.any():
+        raise ValueError(f"games must choose at least one of {n} games by bool ({n},), not by {games!r}")
+    return games
+
+
+def _checked_threads(threads: int | None) -> int:
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        raise ValueError(f"threads must be at least 1, or None for one on each core, not {threads}")
+    return threads
+
+
+def _share(work: Callable[[int, int], object], n: int, threads: int, most: int) -> None:
+    """Do ``work(first, last)`` for slices of n games of at most ``most``, on threads where there is enough to do."""
+    size = max(1, min(most, n if threads == 1 else max(_LEAST, -(-n // (2 * threads)))))
+    slices = [(first, min(first + size, n)) for first in range(0, n, size)]
+    if threads == 1 or len(slices) == 1:
+        for one in slices:
+            work(*one)
+    else:
+        for _ in _pool(threads, os.getpid()).map(lambda one: work(*one), slices):
+            pass
+
+
+@functools.cache
+def _pool(threads: int, process: int) -> ThreadPoolExecutor:
+    """Threads of this process: those of a parent are not there after a fork."""
+    return ThreadPoolExecutor(threads, "batch")
