@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -81,6 +81,24 @@ class Tally:
         }
 
 
+class Outcome(NamedTuple):
+    """How a game of an evaluation went.
+
+    Attributes:
+        seating: the agent of each seat.
+        rounds: rounds played.
+        ended: whether a sixth star ended it, not the limit of rounds.
+        scores: the total of each seat, in coins.
+        ranks: the rank of each seat, 1 is best; equal seats share one.
+    """
+
+    seating: list[str]
+    rounds: int
+    ended: bool
+    scores: list[int]
+    ranks: list[int]
+
+
 @dataclass
 class Evaluation:
     """The result of :func:`evaluate`.
@@ -95,6 +113,9 @@ class Evaluation:
         games: games played.
         rounds: rounds, summed over the games.
         ended: games that ended by a sixth star, not by the limit of rounds.
+
+    Raises:
+        ValueError: there is no agent or no deal, or the seed is negative.
     """
 
     agents: list[str]
@@ -106,6 +127,26 @@ class Evaluation:
     games: int = 0
     rounds: int = 0
     ended: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.agents or self.deals < 1 or self.seed < 0:
+            raise ValueError(
+                f"{len(self.agents)} agents, {self.deals} deals, seed {self.seed}: give at least one agent, one deal, "
+                "and a seed of 0 or larger"
+            )
+
+    def count(self, outcome: Outcome) -> None:
+        """Add a game."""
+        seating, rounds, ended, scores, ranks = outcome
+        self.games += 1
+        self.rounds += rounds
+        self.ended += ended
+        for name, score, rank in zip(seating, scores, ranks, strict=True):
+            self.total.setdefault(name, Tally()).add(score, ranks, rank)
+            against = self.versus.setdefault(name, {})
+            for other in dict.fromkeys(seating):
+                if other != name:
+                    against.setdefault(other, Tally()).add(score, ranks, rank)
 
     def as_dict(self) -> dict[str, Any]:
         """The result as it is written to JSON."""
@@ -159,22 +200,50 @@ def evaluate(
     Raises:
         ValueError: there is no agent or no deal, the seed is negative, or an agent chose an illegal action.
     """
-    if not agents or deals < 1 or seed < 0:
-        raise ValueError(f"{len(agents)} agents, {deals} deals, seed {seed}: give at least one agent and one deal")
-    names = list(agents)
-    result = Evaluation(names, game.num_players, deals, seed)
+    result = Evaluation(list(agents), game.num_players, deals, seed)
+    for outcome in outcomes(game, agents, deals=deals, seed=seed):
+        result.count(outcome)
+        advance()
+    return result
+
+
+def outcomes(
+    game: Scythe, agents: Mapping[str, Agent], *, deals: int, seed: int, part: range | None = None
+) -> Iterator[Outcome]:
+    """Play the games of an evaluation, or some of them: each depends on its number alone, wherever it is played.
+
+    Args:
+        game: the rules.
+        agents: agents by name.
+        deals: deals of each combination of agents.
+        seed: of the evaluation.
+        part: the numbers of the games to play, from 0 to :func:`num_games` - 1; without it, all.
+
+    Raises:
+        ValueError: an agent chose an illegal action.
+    """
+    names, seats = list(agents), game.num_players
+    tables = _tables(names, seats)
     players = {name: Player(game, agent) for name, agent in agents.items()}
     states = game.new_states(1)
     mask: Mask = np.zeros(game.num_actions, np.int8)
-    for deal, seating, turn in _games(names, game.num_players, deals):
+    for number in part if part is not None else range(num_games(len(names), seats, deals)):
+        which, rest = divmod(number, deals * seats)
+        deal, turn = divmod(rest, seats)  # the table is turned by so many seats
+        seating = [tables[which][(seat - turn) % seats] for seat in range(seats)]
         deal_seed, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
         own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()
         for name, agent_seed in zip(names, own, strict=True):
             players[name].reset(agent_seed)
         play(game, states, mask, [players[name] for name in seating], deal_seed)
-        _count(result, game, states, seating)
-        advance()
-    return result
+        scores = game.scores(states, 0)
+        yield Outcome(
+            seating,
+            int(states["round"][0]),
+            bool(states["status"][0] == ENDED),
+            scores[:, SCORE_TOTAL].tolist(),
+            scores[:, SCORE_RANK].tolist(),
+        )
 
 
 def num_games(agents: int, players: int, deals: int) -> int:
@@ -182,28 +251,8 @@ def num_games(agents: int, players: int, deals: int) -> int:
     return math.comb(max(agents, players), players) * deals * players if agents > players else deals * players
 
 
-def _games(names: list[str], seats: int, deals: int) -> Iterator[tuple[int, list[str], int]]:
-    """Number of the deal, the agent of each seat, and by how many seats the table was turned."""
-    tables: Iterable[tuple[str, ...]]
+def _tables(names: list[str], seats: int) -> list[tuple[str, ...]]:
+    """Who sits together: the agents of each seat of a table before it is turned."""
     if len(names) > seats:
-        tables = combinations(names, seats)
-    else:
-        tables = [(*names, *[names[-1]] * (seats - len(names)))]
-    for table in tables:
-        for deal in range(deals):
-            for turn in range(seats):
-                yield deal, [table[(seat - turn) % seats] for seat in range(seats)], turn
-
-
-def _count(result: Evaluation, game: Scythe, states: States, seating: list[str]) -> None:
-    scores = game.scores(states, 0)
-    ranks = scores[:, SCORE_RANK].tolist()
-    result.games += 1
-    result.rounds += int(states["round"][0])
-    result.ended += int(states["status"][0] == ENDED)
-    for name, score, rank in zip(seating, scores[:, SCORE_TOTAL].tolist(), ranks, strict=True):
-        result.total.setdefault(name, Tally()).add(score, ranks, rank)
-        against = result.versus.setdefault(name, {})
-        for other in dict.fromkeys(seating):
-            if other != name:
-                against.setdefault(other, Tally()).add(score, ranks, rank)
+        return list(combinations(names, seats))
+    return [(*names, *[names[-1]] * (seats - len(names)))]
