@@ -386,12 +386,12 @@ class _Comparison:
         for hex_ in np.flatnonzero(changed | (self.before["armed"] != self.after["armed"])).tolist():
             old, new = int(self.before["faction_tokens"][hex_]), int(self.after["faction_tokens"][hex_])
             armed = int(self.after["armed"][hex_]) - int(self.before["armed"][hex_])
-            takes = None if new <= FLAG else GOODS[new - TRAP]
-            owner = FACTIONS[TOGAWA] if takes else self.names[self.seat]
-            if new != old or armed > 0:
-                yield TokenPlaced(owner, HEX_NAMES[hex_], takes, rearmed=new == old)
-            elif armed < 0 and takes:
-                yield TrapSprung(HEX_NAMES[hex_], takes)
+            if new == FLAG:
+                yield TokenPlaced(self.names[self.seat], HEX_NAMES[hex_], None, rearmed=False)
+            elif armed > 0:
+                yield TokenPlaced(FACTIONS[TOGAWA], HEX_NAMES[hex_], GOODS[new - TRAP], rearmed=new == old)
+            else:
+                yield TrapSprung(HEX_NAMES[hex_], GOODS[new - TRAP])
 
     def _played(self) -> tuple[NDArray[Any], NDArray[Any]] | None:
         """Dials (2,) and cards (2, 4) of a combat that was revealed now, or None."""
@@ -445,8 +445,7 @@ class _Comparison:
     def _resources(self) -> Iterator[Event]:
         for place in np.flatnonzero(self.tokens.any(axis=1)).tolist():
             amounts = {name: int(n) for name, n in zip(RESOURCES, self.tokens[place], strict=True) if n}
-            if amounts:
-                yield Tokens(PLACES[place], amounts)
+            yield Tokens(PLACES[place], amounts)
 
     def _goods(self, seat: int) -> Iterator[Event]:
         changes = {}

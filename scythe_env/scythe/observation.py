@@ -334,7 +334,6 @@ def observe_one(s, observer, seat, start, out):
             out[start + S_OBJECTIVES_LEFT] += 0.5
         elif s.objective_state[seat, k] == OBJECTIVE_COMPLETED:
             out[start + S_OBJECTIVES_DONE + s.objective[seat, k]] = 1.0
-    if s.character[seat] != NONE:
-        out[start + S_CHARACTER + s.character[seat]] = 1.0
+    out[start + S_CHARACTER + s.character[seat]] = 1.0
     for place in range(NUM_PLACES):
         out[start + S_WORKERS + place] = s.workers[seat, place] / 8

@@ -44,7 +44,7 @@ _EDGES: Final = {"land": EDGE_LAND, "river": EDGE_RIVER, "lake": EDGE_LAKE}
 MAX_NEIGHBOURS: Final = 6
 NUM_TUNNELS: Final = 6
 NUM_QUANTITIES: Final = len(QUANTITIES)
-MAX_CONDITIONS: Final = 6
+MAX_CONDITIONS: Final = max(len(objective.conditions) for objective in _DATA.objectives)
 NO_LIMIT: Final = 9999
 FACTORY_HEX: Final = _DATA.board.factory
 ENCOUNTER_CARDS_BASE: Final = 28
@@ -73,7 +73,7 @@ def _edges() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _objectives() -> tuple[np.ndarray, np.ndarray]:
-    """Conditions (27, 6, 3) as quantity, minimum, maximum (quantity -1: none), and end-of-turn marks (27)."""
+    """Conditions (27, MAX_CONDITIONS, 3): quantity (-1: none), minimum, maximum; end-of-turn marks (27)."""
     conditions = np.full((NUM_OBJECTIVES, MAX_CONDITIONS, 3), NONE)
     for card, objective in enumerate(_DATA.objectives):
         for k, condition in enumerate(objective.conditions):

@@ -829,6 +829,30 @@ def test_combats_that_make_no_sense_are_refused(path: str, value: Any, message: 
         from_json(document)
 
 
+def test_the_two_sides_of_a_combat_are_those_on_its_territory() -> None:
+    document = combat_document()
+    document["players"].append({"faction": "crimea", "mat": "militant"})
+    put("in_progress.combat.defender", "crimea")(document)
+    with pytest.raises(ValueError, match=r"combat.place: the defender has no character or mech on F2"):
+        from_json(document)
+
+
+def test_a_combat_that_was_revealed_has_a_winner() -> None:
+    document = combat_document()
+    put("in_progress.steps", [*MOVE, step("end combat")])(document)
+    with pytest.raises(ValueError, match=r"combat.winner: in_progress.steps\[7\] comes after the reveal"):
+        from_json(document)
+
+
+def test_what_was_gained_this_turn_is_written_down() -> None:
+    document = situation()
+    document["players"][1] |= {"section": "move", "structures": {"mill": "A4"}}
+    document["players"][1] |= {"recruits": ["build"], "one_time_bonuses": ["coins"]}
+    document["tokens"]["A4"] = {"metal": 4, "food": 4, "oil": 4, "wood": 4}
+    progress = {"steps": [*TURN, step("bottom action")], "new_structures": ["mill"], "new_recruits": ["build"]}
+    assert to_json(from_json(document | {"in_progress": progress}))["in_progress"] == progress
+
+
 @pytest.mark.rule("R181")
 def test_a_game_that_is_over() -> None:
     document = situation()

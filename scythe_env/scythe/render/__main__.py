@@ -39,8 +39,7 @@ def main() -> None:
     for _ in range(args.decisions):
         if states["status"][0] != RUNNING:
             break
-        if mask.sum() > 1:
-            mask[A_DONE] = 0
+        mask[A_DONE] = 0  # there is more, as what is forced is played on
         engine.apply(states, 0, int(rng.choice(np.flatnonzero(mask))), mask)
     if args.file is None:
         print(render_ansi(states))

@@ -47,13 +47,12 @@ def draw_encounter(s):
     for card in range(NUM_ENCOUNTERS):
         left += s.encounter_deck[card]
     k = below(s, left)
-    for card in range(NUM_ENCOUNTERS):
-        if s.encounter_deck[card]:
-            if k == 0:
-                s.encounter_deck[card] = 0
-                return card
-            k -= 1
-    return NONE
+    card = -1
+    while k >= 0:
+        card += 1
+        k -= s.encounter_deck[card]
+    s.encounter_deck[card] = 0
+    return card
 
 
 @rule

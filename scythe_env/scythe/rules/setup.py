@@ -165,16 +165,14 @@ def draw_mat(s):
         if s.mat[seat] != NONE:
             free -= 1
     k = below(s, free)
-    for mat in range(MAX_PLAYERS):
-        taken = False
+    mat = -1
+    while k >= 0:
+        mat += 1
+        k -= 1
         for seat in range(s.players):
             if s.mat[seat] == mat:
-                taken = True
-        if not taken:
-            if k == 0:
-                return mat
-            k -= 1
-    return NONE
+                k += 1  # taken, so it does not count
+    return mat
 
 
 @rule
