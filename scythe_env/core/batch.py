@@ -7,6 +7,7 @@ own rows of the arrays, so the result is the same for any number of threads.
 
 from __future__ import annotations
 
+import copy
 import functools
 import os
 from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 
 from .agent import Agent, Player, RandomAgent
 from .compiling import Layout, entry, rule
-from .game import ENDED, MAX_SEED, NOBODY, RUNNING, TRUNCATED, Game, Rules, States
+from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Rules, States, check_seed
 from .random import M32, below, seed_rng
 
 DEAL: Final = -3  # in place of an action: deal a new game
@@ -32,6 +33,8 @@ GO_ON: Final = -1  # in place of an action: none
 ASKED: Final = -1  # in place of a rule's number: the seat's actions are given from outside
 MAX_DEALS: Final = 1000  # games in a row that end before their learner was asked anything
 PLAYERS_STREAM: Final = 16  # of the generator that the players draw from, apart from those of a game
+
+Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
 _ROUND: Final = 256  # games of a rollout between two looks for an interrupt
 _LEAST: Final = 16  # games that are worth a thread
@@ -64,7 +67,7 @@ class Arrays:
         final_observations: what the learner may know at the end of its last game, of the same shape. It may be the
             same array, unless a new game begins in the step that ends the old one.
         rewards: reward of each seat by the game that ended in the last step, else 0, float64 (n, ``num_players``).
-        scores: score table of the last game that ended, int32 (n, \\*``score_shape``).
+        scores: score table of the last game that ended, int32 (n, rows, columns).
         outcomes: RUNNING, ENDED or TRUNCATED as the game stood after the last step, before another one was dealt,
             int8 (n,).
     """
@@ -129,8 +132,8 @@ class Batch:
     Args:
         game: the rules.
         n: number of games.
-        opponents: line-ups of opponents, shared out evenly: game i meets ``opponents[i % len(opponents)]``. A line-up is
-            an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour.
+        opponents: line-ups of opponents, shared out evenly: game i meets ``opponents[i % len(opponents)]``. A line-up
+            is an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour.
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: what follows the end of a game, as in Gymnasium: the next step deals a new game whatever its
             action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
@@ -213,7 +216,7 @@ class Batch:
         """The reward that the last step brought the learner of each game, float64 (n,); it is 0 but at the end."""
         return self.arrays.rewards[self._all, self.seating["last"]]
 
-    def reset(self, seeds: int | npt.ArrayLike, games: NDArray[np.bool_] | None = None) -> None:
+    def reset(self, seeds: Seeds, games: NDArray[np.bool_] | None = None) -> None:
         """Deal new games and play them up to the first decision that is asked for.
 
         Args:
@@ -224,7 +227,7 @@ class Batch:
         Raises:
             ValueError: the seeds do not fit, or no game is chosen.
         """
-        words = _words(seeds, self.size)
+        words = seed_words(seeds, self.size)
         chosen = self._all if games is None else np.flatnonzero(_checked_choice(games, self.size))
         for name, values in zip(("low", "high"), words, strict=True):
             self.seating[name][chosen] = values[chosen]
@@ -350,13 +353,13 @@ class Batch:
 
     def _play_others(self) -> None:
         """Let the opponents that are no rules act, all games of each at once, until only learners are waited for."""
+        episodes = self.seating["episode"].copy()
         while self._players:
             waiting = np.flatnonzero((self.seats != self.learners) & (self.states["status"] == RUNNING))
-            if not len(waiting):
+            if not len(waiting) or (self.seating["episode"] - episodes).max() > MAX_DEALS:
                 break
             seats = self.seats[waiting].astype(np.int64)
-            distances = (seats - self.learners[waiting]) % self.game.num_players
-            asks = self._asks[waiting, distances]
+            asks = self._asks[waiting, (seats - self.learners[waiting]) % self.game.num_players]
             actions = np.zeros(len(waiting), np.int64)
             for k, player in enumerate(self._players):
                 mine = asks == k
@@ -366,14 +369,17 @@ class Batch:
                         self.states, games, seats[mine], self.arrays.observations[games], self.arrays.masks[games]
                     )
             self._play(waiting, actions)
-        stuck = self.states["status"] != RUNNING
-        if self._learning and (stuck & (self.arrays.outcomes == RUNNING)).any():
+        if self._learning and (self.seats != self.learners)[self.arrays.outcomes == RUNNING].any():
             raise RuntimeError(f"{MAX_DEALS} games in a row ended before their learner was asked anything")
 
     def _refuse(self, i: int, action: int) -> None:
         game = self.game
         legal = [f"{k} {game.action_text(self.states, i, k)!r}" for k in np.flatnonzero(self.arrays.masks[i]).tolist()]
         raise ValueError(f"action {action} is not legal in game {i}; legal actions: {', '.join(legal)}")
+
+    def __copy__(self) -> Batch:
+        """A deep copy, as one game in two batches would be stepped twice."""
+        return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything; records as bytes, as numpy is slow at copying them."""
@@ -389,7 +395,7 @@ class Batch:
 def rollout(
     game: Game,
     agents: Agent | Sequence[Agent],
-    seeds: int | npt.ArrayLike,
+    seeds: Seeds,
     states: States | None = None,
     *,
     threads: int | None = 1,
@@ -399,14 +405,14 @@ def rollout(
     Args:
         game: the rules.
         agents: who plays, for every seat or for each; their :attr:`.Agent.rule` must be set.
-        seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt from
-            them, those of ``Match.reset(seed)``, and n is their number; with ``states`` they start the players' dice.
+        seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt
+            from them, those of ``Match.reset(seed)``; with ``states`` they start the players' dice.
         states: the games as they stand, (n,); they are not changed. They draw from the generators in their records: a
             search should play out determinized records.
         threads: number of threads; None for one on each core.
 
     Returns:
-        The final score tables, int32 (n, \\*``score_shape``).
+        The final score tables, int32 (n, rows, columns).
 
     Raises:
         ValueError: an agent is no rule, or the number of agents, the records or the seeds do not fit.
@@ -417,14 +423,14 @@ def rollout(
     for agent in line_up:
         if agent.rule is None:
             raise ValueError(f"{type(agent).__name__} is no rule: it cannot play inside a compiled call")
-    n = np.size(seeds) if states is None else len(states)
+    n = len(states) if states is not None else 1 if isinstance(seeds, int) else len(seeds)
     batch = Batch(game, n, observing=False, threads=threads)
     if states is not None:
         batch.states.view(np.uint8)[:] = _checked_states(game, n, states).view(np.uint8)
     batch._rules = _rules_of(line_up)
     batch._playing_out = True
     batch.seating["player"][:, : len(line_up)] = [batch._rules.index(agent.rule) for agent in line_up]
-    batch.seating["low"], batch.seating["high"] = _words(seeds, n)
+    batch.seating["low"], batch.seating["high"] = seed_words(seeds, n)
     batch._play(batch._all, np.full(n, DEAL if states is None else START))
     return batch.arrays.scores
 
@@ -546,20 +552,17 @@ def _rules_of(agents: Sequence[Agent]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys([RandomAgent.rule, *(agent.rule for agent in agents if agent.rule is not None)]))
 
 
-def _words(seeds: int | npt.ArrayLike, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The lower and the upper 32 bits of a seed for each of n games.
 
     Raises:
-        ValueError: the seeds do not fit.
+        TypeError, ValueError: see :func:`.check_seed`; or there is not one for each game.
     """
-    numbers = np.asarray(seeds)
-    if numbers.ndim == 0:
-        numbers = np.array([int(seeds) + i for i in range(n)])  # type: ignore[arg-type]
-    if numbers.shape != (n,) or numbers.dtype.kind not in "iu" or int(numbers.min()) < 0:
-        raise ValueError(
-            f"seeds are integers of 0..{MAX_SEED}, one for each of {n} games or one in all, not {seeds!r}"
-        )
-    words = numbers.astype(np.uint64)
+    numbers = seeds.tolist() if isinstance(seeds, np.ndarray) else seeds
+    checked = [check_seed(seed) for seed in ([numbers + i for i in range(n)] if isinstance(numbers, int) else numbers)]
+    if len(checked) != n:
+        raise ValueError(f"{len(checked)} seeds were given for {n} games: give one for each, or the first as a number")
+    words = np.array(checked, np.uint64)
     return (words & np.uint64(M32)).astype(np.int64), (words >> np.uint64(32)).astype(np.int64)
 
 

@@ -48,7 +48,7 @@ class Rules(NamedTuple):
         setup: ``(s, raw, i, low, high)`` deals a new game from two seed words below 2**32 and the configuration in the
             record, which is row ``i`` of ``raw``, the memory of the array of records as int8.
         do: ``(s, action)`` plays a legal action.
-        advance: ``(s, mask)`` goes on to the next decision and writes its legal actions, or zeros when the game is over.
+        advance: ``(s, mask)`` goes on to the next decision and writes its legal actions, none when the game is over.
         observe: ``(s, seat, out)`` writes what a seat may know.
         score: ``(s, out)`` writes the score table, int32 of the game's ``score_shape``.
         reward: ``(scores, num_players, reward_kind, out)`` writes the reward of each seat, float64, from that table.
@@ -133,7 +133,7 @@ class Game(ABC):
 
     @abstractmethod
     def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
-        """New dictionaries of what a score table says of each seat; :meth:`infos` has the same once the game is over."""
+        """New dictionaries of what a score table says of each seat, as in :meth:`infos` once the game is over."""
 
     @abstractmethod
     def action_text(self, states: States, i: int, action: int) -> str:

@@ -33,9 +33,10 @@ class Mixture:
 class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
     """Many games in which one seat learns: what :class:`.SingleAgentEnv` is for one game, stepped in compiled calls.
 
-    Observations, rewards, ends and the seeds' reach are those of :class:`.SingleAgentEnv`, its infos come as Gymnasium's
-    dictionaries of arrays (in SAME_STEP mode also ``final_obs`` and ``final_info``). :meth:`action_masks` tells the legal
-    actions. The arrays that are handed out belong to the caller. Copies and pickles keep the games under way.
+    Observations, rewards and ends are those of :class:`.SingleAgentEnv`, its infos come as Gymnasium's dictionaries of
+    arrays (in SAME_STEP mode also ``final_obs`` and ``final_info``). :meth:`action_masks` tells the legal actions. An
+    illegal action raises. The arrays that are handed out belong to the caller. Copies and pickles keep the games under
+    way. Episode e of a game that was reset with a seed is the one that ``Match.reset(seed + (e << 32))`` deals.
 
     Args:
         game: the rules.
@@ -99,9 +100,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         if options:
             raise ValueError(f"unknown options {sorted(options)}; allowed is reset_mask")
         super().reset(seed=seed if isinstance(seed, int) else None)
-        if seed is None:
-            seed = self.np_random.integers(MAX_SEED, size=self.num_envs, dtype=np.uint64, endpoint=True)
-        self.batch.reset(seed, chosen)
+        drawn = self.np_random.integers(MAX_SEED, size=self.num_envs, dtype=np.uint64, endpoint=True)
+        self.batch.reset(drawn if seed is None else seed, chosen)
         infos: dict[str, Any] = {}
         for i in range(self.num_envs) if chosen is None else np.flatnonzero(chosen).tolist():
             infos = self._note_deal(infos, i)
@@ -142,7 +142,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         return arrays.observations.copy(), rewards, terminated, truncated, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """A new array with the learner's legal actions, bool (``num_envs``, ``num_actions``); False where a game is over."""
+        """A new array with the legal actions, bool (``num_envs``, ``num_actions``); all False where a game is over."""
         return self.batch.arrays.masks.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core.game import ENDED, RUNNING, TRUNCATED
+from ..core.game import ENDED as ENDED
+from ..core.game import RUNNING as RUNNING
+from ..core.game import TRUNCATED as TRUNCATED
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
 MAX_PLAYERS: Final = 7

@@ -107,7 +107,7 @@ class Scythe(Game):
         """The reward of each seat, as ``reward`` says."""
         rewards = np.empty(self.num_players)
         engine.reward(self._table(states, i), self.num_players, self.reward_kind, rewards)
-        return rewards.tolist()  # type: ignore[no-any-return]
+        return rewards.tolist()
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         """Faction and player mat of each seat; once the game is over also score, its parts, and rank."""

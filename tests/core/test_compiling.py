@@ -375,7 +375,7 @@ def test_one_signature_each(cold: Tiny) -> None:
     states, masks = new_game(game)
     game.step(states, 0, np.int8(0), masks)
     game.gain(game.STATE.view(states, 0), True)
-    assert {f.__name__: len(f.signatures) for f in compiling.RULES} == dict.fromkeys(
+    assert {f.__name__: len(f.signatures) for f in compiling.RULES if f.signatures} == dict.fromkeys(
         ["below", "draw32", "gain", "price", "recruit", "seed_rng"], 1
     )
     assert [len(f.signatures) for f in compiling.ENTRIES] == [1, 1, 0]

@@ -209,7 +209,7 @@ def score_game(s, out):
 
 @rule
 def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), from the table of :func:`score_game`.
+    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), by the table of :func:`score_game`.
 
     Seats that share a place share what their places are worth.
     """
