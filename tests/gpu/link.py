@@ -1,0 +1,110 @@
+"""Compiles the kernel for a GPU that need not be there, links it, and prints what it takes as JSON.
+
+numba-cuda asks a device for its compute capability only, and loads what it has linked: both are replaced here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import struct
+from typing import Any
+
+from cuda.bindings import nvjitlink
+from numba.cuda import dispatcher
+from numba.cuda.codegen import CUDACodeLibrary
+from numba.cuda.typing.typeof import typeof
+
+from scythe_env.core import gpu
+from scythe_env.core.compiling import RULES
+from scythe_env.scythe.game import Scythe
+
+CAPABILITY = (9, 0, "a")
+LINKER_PTX = nvjitlink.InputType.PTX
+
+
+class NoDevice:
+    compute_capability = CAPABILITY[:2]
+
+
+class Recorder:
+    """Stands in for a kernel: keeps the arguments of its launch."""
+
+    def __getitem__(self, configuration: tuple[int, int]) -> Any:
+        return self.launch
+
+    def launch(self, *arguments: Any) -> None:
+        self.arguments = arguments
+
+
+def launched(game: Scythe) -> tuple[Any, ...]:
+    """The arguments of a launch, with arrays in host memory."""
+    recorder, kernel = Recorder(), gpu._kernel
+    gpu.require_device = lambda: None
+    gpu.cuda.to_device = lambda array: array
+    gpu._kernel = lambda rules: recorder
+    gpu.DeviceGames(game, 2).reset(1)
+    gpu._kernel = kernel
+    return recorder.arguments
+
+
+def link(ptx: str) -> str:
+    """What the linker, ptxas within it, says about the code."""
+    code = ptx.encode()
+    handle = nvjitlink.create(2, ["-arch=sm_{}{}{}".format(*CAPABILITY), "-verbose"])
+    nvjitlink.add_data(handle, LINKER_PTX, code, len(code), "kernel")
+    try:
+        nvjitlink.complete(handle)
+    except nvjitlink.nvJitLinkError:
+        log = bytearray(nvjitlink.get_error_log_size(handle))
+        nvjitlink.get_error_log(handle, log)
+        raise SystemExit(log.decode()) from None
+    log = bytearray(nvjitlink.get_info_log_size(handle))
+    nvjitlink.get_info_log(handle, log)
+    return log.decode()
+
+
+def numbers(pattern: str, text: str) -> list[int]:
+    return [int(number) for number in re.findall(pattern, text)]
+
+
+def factors(ptx: str) -> list[float]:
+    """What floating-point multiplications, fused with additions or not, multiply by; NaN for what is no constant."""
+    found = set()
+    for line in re.findall(r"\b(?:mul|fma|mad)[.a-z]*\.f(?:32|64)\s.*", ptx):
+        constant = re.search(r"\b0d([0-9A-F]{16})", line)
+        found.add(struct.unpack(">d", bytes.fromhex(constant[1]))[0] if constant else math.nan)
+    return sorted(found)
+
+
+def main() -> None:
+    game = Scythe()
+    arguments = launched(game)
+    dispatcher.get_current_device = NoDevice
+    CUDACodeLibrary._ensure_cc = lambda library, cc: cc or CAPABILITY
+    dispatcher._Kernel.bind = lambda kernel: None
+    kernel = gpu._kernel(game.rules).compile(tuple(map(typeof, arguments)))
+    ptx = kernel.library.get_asm_str()
+    log = link(ptx)
+    on_device = [getattr(rule, gpu._ON_DEVICE).overloads for rule in RULES]
+    integers = {t for versions in on_device for args in versions for t in args if str(t).startswith(("int", "Literal"))}
+    print(
+        json.dumps(
+            {
+                "rules": sum(bool(versions) for versions in on_device),
+                "versions": sum(map(len, on_device)),
+                "integers": sorted(map(str, integers)),
+                "factors": factors(ptx),
+                "registers": max(numbers(r"Used (\d+) registers", log)),
+                "constant": sum(numbers(r"(\d+) bytes cmem\[3\]", log)),
+                "stack": max(numbers(r"(\d+) bytes stack frame", log)),
+                "spilled": sum(numbers(r"(\d+) bytes spill stores", log)),
+                "ptx": len(ptx),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""Games in device memory. Without a GPU: the kernel is compiled and linked for one, and runs in Numba's simulator."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scythe_env.core import gpu
+from scythe_env.core.compiling import JIT
+from scythe_env.core.gpu import DeviceGames
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+
+from . import games
+
+ROOT = Path(__file__).parents[2]
+CONSTANT_MEMORY = 65_536  # bytes that a kernel can have
+
+needs_extra = pytest.mark.skipif(
+    importlib.util.find_spec("numba_cuda") is None, reason="the extra gpu is not installed"
+)
+compiled_only = pytest.mark.skipif(not JIT, reason="compiling is switched off")
+
+
+@functools.cache
+def missing() -> str:
+    """Why there are no games on a GPU here, or nothing."""
+    try:
+        gpu.require_device()
+    except (ImportError, RuntimeError) as error:
+        return str(error)
+    return ""
+
+
+needs_gpu = pytest.mark.skipif(bool(missing()), reason=missing())
+
+
+def run(module: str, **variables: str) -> Any:
+    """What a module of these tests prints as JSON when it runs in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.gpu.{module}"],
+        env={**os.environ, **variables},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert not done.returncode, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@needs_extra
+@compiled_only
+def test_the_kernel_links_for_a_gpu() -> None:
+    figures = run("link")
+    assert figures["rules"] > 200
+    assert figures["integers"] == ["int64"]  # no version of a rule is made for a constant
+    assert figures["constant"] < CONSTANT_MEMORY
+    assert figures["factors"] and all(np.frexp(factor)[0] in (0.5, -0.5) for factor in figures["factors"]), (
+        "fused multiplication and addition rounds as on the processor only if it multiplies by a power of two"
+    )
+
+
+@needs_extra
+@compiled_only
+def test_the_simulator_plays_as_the_processor() -> None:
+    simulated = run("games", NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+    for game, digests in zip(games.GAMES, simulated, strict=True):
+        expected, over = games.on_processor(game)
+        assert digests == expected
+        assert over >= 2
+
+
+@needs_gpu
+@pytest.mark.parametrize("game", games.GAMES, ids=lambda game: f"{game.num_players} players")
+def test_the_gpu_plays_as_the_processor(game: Scythe) -> None:
+    assert games.on_device(game, 600) == games.on_processor(game, 600)[0]
+
+
+@needs_gpu
+def test_whole_random_games_on_the_gpu() -> None:
+    games.check_random(Scythe(ScytheConfig(players=5)), 256)
+
+
+@needs_gpu
+@pytest.mark.parametrize("check", [games.check_refusals, games.check_sharing])
+def test_what_the_simulator_is_asked_too(check: Any) -> None:
+    check(games.GAMES[0])
+
+
+@needs_gpu
+def test_actions_come_from_the_gpu() -> None:
+    batch = DeviceGames(games.GAMES[0], 2)
+    batch.reset(0)
+    with pytest.raises(TypeError, match="in host memory"):
+        batch.step(np.zeros(2, np.int64))
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"pip install 'scythe-env\[gpu\]'"):
+        DeviceGames(games.GAMES[0], 1)
+
+
+@needs_extra
+@compiled_only
+def test_a_missing_gpu_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu.cuda, "is_available", lambda: False)
+    with pytest.raises(RuntimeError, match="no CUDA GPU can be used"):
+        DeviceGames(games.GAMES[0], 1)
+
+
+@needs_extra
+@pytest.mark.parametrize(("simulated", "jit"), [(True, True), (False, False)])
+def test_variables_that_do_not_fit_are_named(monkeypatch: pytest.MonkeyPatch, simulated: bool, jit: bool) -> None:
+    monkeypatch.setattr(gpu, "SIMULATED", simulated)
+    monkeypatch.setattr(gpu, "JIT", jit)
+    with pytest.raises(RuntimeError, match="NUMBA_DISABLE_JIT=1"):
+        DeviceGames(games.GAMES[0], 1)
