@@ -40,8 +40,6 @@ of a trained policy, such as **runs/first/policy**. Each command tells more: **s
 """,
 )
 
-_EXTRA = "python -m pip install 'scythe-env[train]'"
-
 Players = Annotated[int, typer.Option("--players", "-p", help="Seats at the table, 1 to 7.")]
 MaxRounds = Annotated[int, typer.Option("--max-rounds", help="The game is cut off and scored after so many rounds.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Equal seeds give equal results.")]
@@ -74,7 +72,11 @@ def _checked() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        _fail(f"this needs the package {error.name}, which the extra 'train' installs: {_EXTRA}")
+        extra = "ray" if error.name == "ray" else "train"
+        _fail(
+            f"this needs the package {error.name}, which the extra {extra!r} installs: "
+            f"python -m pip install 'scythe-env[{extra}]'"
+        )
     except (ValueError, OSError) as error:
         _fail(str(error))
 
@@ -264,13 +266,21 @@ def evaluate(
     deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Each is played once for each seat.")] = 100,
     max_rounds: MaxRounds = 100,
     seed: Seed = 0,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Share the games out to the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
+            "local: one that is started for it.",
+        ),
+    ] = None,
     as_json: JsonOutput = False,
 ) -> None:
     """Let agents play against each other: win rates with 95 % intervals, scores and ranks.
 
     Each deal is played as often as there are seats, with the agents one seat further each time, so that luck falls on
     all alike. If there are fewer agents than seats, the last one takes the seats that are left; if there are more,
-    every combination plays.
+    every combination plays. The result is the same wherever the games are played.
 
     **Examples**
 
@@ -279,6 +289,8 @@ def evaluate(
         scythe evaluate runs/first/policy heuristic random --max-rounds 30 --deals 500
 
         scythe evaluate heuristic random --json > result.json
+
+        scythe evaluate heuristic random --deals 100000 --ray 10.0.0.1:6379
     """
     from scythe_env.scythe.game import Scythe
 
@@ -289,7 +301,14 @@ def evaluate(
     chosen = list(dict.fromkeys(names or ["heuristic", "random"]))
     config = _config(players, max_rounds)
     agents = _agents(chosen, config)
-    with _progress() as progress:
+    with contextlib.ExitStack() as stack:
+        if ray is not None:
+            with _checked():
+                from .distributed import cluster
+                from .distributed import evaluate as run
+
+                stack.enter_context(cluster(ray))
+        progress = stack.enter_context(_progress())
         task = progress.add_task("playing", total=num_games(len(agents), players, deals))
         result = run(Scythe(config), agents, deals=deals, seed=seed, advance=lambda: progress.advance(task))
     if as_json:
