@@ -393,7 +393,7 @@ class _Rows:
     __slots__ = ("_array", "_view", "shape")
 
     def __init__(self, array: npt.NDArray[Any]) -> None:
-        self._array, self._view, self.shape = array, memoryview(array), array.shape  # type: ignore[arg-type]
+        self._array, self._view, self.shape = array, memoryview(array), array.shape
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
         if isinstance(key, tuple):
@@ -402,7 +402,7 @@ class _Rows:
         return memoryview(row) if row.ndim == 1 else _Rows(row)
 
     def __setitem__(self, key: tuple[int, ...], value: Any) -> None:
-        self._view[key] = value  # type: ignore[index]
+        self._view[key] = value
 
 
 class _States(dict[int, Any]):
@@ -575,28 +575,35 @@ class _Cache(caching.NullCache):
 
     def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
         target_context.refresh()
-        file = self._file(sig, target_context.codegen())
+        return self._load(
+            self._file(sig, target_context.codegen()),
+            lambda parts: compiler.CompileResult._rebuild(target_context, *parts),  # type: ignore[no-untyped-call]
+        )
+
+    def save_overload(self, sig: tuple[Any, ...], result: Any) -> None:
+        if result.library.has_dynamic_globals:
+            warnings.warn(f"{self._dispatcher.__name__} is not cached: it uses too large a table", stacklevel=2)
+        else:
+            self._save(self._file(sig, result.codegen), result._reduce())
+
+    def _load(self, file: Path | None, rebuild: Callable[[Any], Any]) -> Any:
         if file is None or not file.exists():
             return None
         try:
             data = file.read_bytes()
             if hashlib.sha256(data[32:]).digest() != data[:32]:
                 return None
-            result = compiler.CompileResult._rebuild(target_context, *pickle.loads(data[32:]))  # type: ignore[no-untyped-call]
+            result = rebuild(pickle.loads(data[32:]))
         except Exception:
             return None
         with contextlib.suppress(OSError):
             os.utime(file)
         return result
 
-    def save_overload(self, sig: tuple[Any, ...], result: Any) -> None:
-        file = self._file(sig, result.codegen)
+    def _save(self, file: Path | None, parts: Any) -> None:
         if file is None:
             return
-        if result.library.has_dynamic_globals:
-            warnings.warn(f"{self._dispatcher.__name__} is not cached: it uses too large a table", stacklevel=2)
-            return
-        payload = serialize.dumps(result._reduce())  # type: ignore[no-untyped-call]
+        payload = serialize.dumps(parts)  # type: ignore[no-untyped-call]
         temporary = file.with_suffix(f".{os.getpid()}.tmp")
         try:
             temporary.write_bytes(hashlib.sha256(payload).digest() + payload)

@@ -32,7 +32,6 @@ Mask = npt.NDArray[np.int8]
 Observation = npt.NDArray[np.float32]
 
 _NO_BYTES = np.zeros((1, 1), np.int8)
-_NO_OBSERVATION = np.zeros(0, np.float32)
 
 
 def raw_bytes(states: States) -> npt.NDArray[np.int8]:
@@ -40,11 +39,9 @@ def raw_bytes(states: States) -> npt.NDArray[np.int8]:
     return states.view(np.int8).reshape(len(states), -1)
 
 
-@entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1])
-def _play(
-    states: States, raw: npt.NDArray[np.int8], i: int, action: int, low: int, high: int, mask: Mask, out: Observation
-) -> None:
-    """Deal a game (action ``DEAL``), go on with one (``GO_ON``) or play an action; then mask and, if wanted, observe.
+@entry(LAYOUT, RAW, int64, int64, int64, int64, MASK)
+def _play(states: States, raw: npt.NDArray[np.int8], i: int, action: int, low: int, high: int, mask: Mask) -> None:
+    """Deal a game (action ``DEAL``), go on with one (``GO_ON``) or play an action; then write the mask.
 
     One entry for all of it, as every entry that reaches all rules costs their optimisation anew.
     """
@@ -54,18 +51,16 @@ def _play(
     elif action != GO_ON:
         do(s, action)
     advance(s, mask)
-    if out.shape[0] > 0 and s.status == RUNNING:
-        observe_seat(s, s.seat_to_act, out)
 
 
 def setup(states: States, raw: npt.NDArray[np.int8], i: int, low: int, high: int, mask: Mask) -> None:
     """Deal a new game from the configuration fields of the record; ``raw`` is :func:`raw_bytes` of ``states``."""
-    _play(states, raw, i, DEAL, low, high, mask, _NO_OBSERVATION)
+    _play(states, raw, i, DEAL, low, high, mask)
 
 
 def apply(states: States, i: int, action: int, mask: Mask) -> None:
     """Play a legal action, and forced ones if ``play_forced``; ``mask`` gets what is legal then."""
-    _play(states, _NO_BYTES, i, action, 0, 0, mask, _NO_OBSERVATION)
+    _play(states, _NO_BYTES, i, action, 0, 0, mask)
 
 
 def resume(states: States, i: int, mask: Mask) -> None:
@@ -73,12 +68,7 @@ def resume(states: States, i: int, mask: Mask) -> None:
 
     At a decision nothing changes, but for one that is forced.
     """
-    _play(states, _NO_BYTES, i, GO_ON, 0, 0, mask, _NO_OBSERVATION)
-
-
-def step(states: States, i: int, action: int, mask: Mask, out: Observation) -> None:
-    """:func:`apply`, then the observation of the seat that acts next (untouched when the game is over)."""
-    _play(states, _NO_BYTES, i, action, 0, 0, mask, out)
+    _play(states, _NO_BYTES, i, GO_ON, 0, 0, mask)
 
 
 @entry(LAYOUT, int64, int64, float32[::1])

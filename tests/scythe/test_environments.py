@@ -23,6 +23,7 @@ import scythe_env
 from scythe_env import scythe_v0
 from scythe_env.core.aec import GameEnv
 from scythe_env.core.compiling import JIT
+from scythe_env.scythe import engine
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
@@ -222,12 +223,13 @@ def test_infos(players):
         ("margin", [1], [35], [0.35]),
     ],
 )
-def test_rewards(monkeypatch, reward, ranks, totals, expected):
-    game = Scythe(ScytheConfig(players=len(ranks)), reward)
-    scores = np.zeros((len(ranks), 8), np.int32)
-    scores[:, 6], scores[:, 7] = totals, ranks
-    monkeypatch.setattr(game, "scores", lambda states, i: scores)
-    assert game.rewards(game.new_states(1), 0) == pytest.approx(expected)
+def test_rewards(reward, ranks, totals, expected):
+    players = len(ranks)
+    scores = np.zeros((7, 8), np.int32)
+    scores[:players, 6], scores[:players, 7] = totals, ranks
+    rewards = np.zeros(players)
+    engine.reward(scores, players, Scythe(ScytheConfig(players=players), reward).reward_kind, rewards)
+    assert rewards.tolist() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("reward", ["win", "rank", "margin"])

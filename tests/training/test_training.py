@@ -15,7 +15,7 @@ import torch
 from rich.console import Console
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
-from scythe_training.training import LearnerEnv, TrainingRun, last_checkpoint
+from scythe_training.training import TrainingRun, last_checkpoint
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from scythe_env.core.game import NOBODY
@@ -140,21 +140,3 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
         file.unlink()
     with pytest.raises(ValueError, match=r"optimizer\.safetensors"):
         TrainingRun.resume(tmp_path / "run")
-
-
-def test_the_limit_of_rounds_is_an_end_with_the_result() -> None:
-    env = LearnerEnv(Scythe(SETTINGS.config, "margin"), "random")
-    _, info = env.reset(seed=4)
-    assert info == {}
-    rng = np.random.default_rng(0)
-    steps = 0
-    while True:
-        legal = np.flatnonzero(env.action_masks())
-        _, reward, terminated, truncated, info = env.step(legal[rng.integers(len(legal))])
-        steps += 1
-        if terminated:
-            break
-        assert (reward, truncated, info) == (0.0, False, {})
-    assert not truncated
-    assert info["episode"] == {"r": reward, "l": steps, "t": 0.0}
-    assert reward != 0 and info["is_success"] == (reward > 0)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
@@ -24,10 +23,8 @@ from rich.progress import Progress
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
+from stable_baselines3.common.vec_env import VecEnv
 
-from scythe_env.core.game import Observation
-from scythe_env.core.single_agent import SingleAgentEnv
 from scythe_env.scythe.game import Scythe
 
 from .evaluation import evaluate
@@ -35,6 +32,7 @@ from .players import BUILT_IN, make_agent
 from .policy import PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
 from .settings import TrainingSettings
 from .tables import progress_bar
+from .vec_env import LearnerVecEnv
 
 POLICY_FOLDER: Final = "policy"
 CHECKPOINTS_FOLDER: Final = "checkpoints"
@@ -43,35 +41,6 @@ OPTIMIZER_FILE: Final = "optimizer.safetensors"
 
 _EVALUATION_SEED: Final = 2**40  # apart from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
-
-
-class LearnerEnv(SingleAgentEnv):
-    """The single-agent environment as MaskablePPO should see it.
-
-    The limit of rounds ends a game like a sixth star: the observation tells the round and the score is final, so there
-    is no future to estimate beyond it. Infos hold only what the trainer logs, as they are copied at every step.
-    """
-
-    def __init__(self, game: Scythe, opponent: str) -> None:
-        super().__init__(game, make_agent(opponent, game), illegal_action="raise")
-        self._length = 0
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game."""
-        observation, _ = super().reset(seed=seed, options=options)
-        self._length = 0
-        return observation, {}
-
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action."""
-        observation, reward, terminated, truncated, info = super().step(action)
-        self._length += 1
-        if not (terminated or truncated):
-            return observation, reward, False, False, {}
-        episode = {"r": reward, "l": self._length, "t": 0.0}
-        return observation, reward, True, False, {"episode": episode, "is_success": info["rank"] == 1}
 
 
 class TrainingRun:
@@ -169,16 +138,12 @@ def last_checkpoint(folder: Path) -> Path:
 
 def _new_model(settings: TrainingSettings) -> MaskablePPO:
     game = Scythe(settings.config, settings.reward)
-    opponents = [settings.opponents[k % len(settings.opponents)] for k in range(settings.games)]
-
-    def maker(opponent: str) -> Callable[[], LearnerEnv]:
-        return lambda: LearnerEnv(game, opponent)
-
+    opponents = [make_agent(name, game) for name in settings.opponents]
     torch.set_num_threads(settings.threads)
     torch.distributions.Distribution.set_default_validate_args(False)  # costs a tenth of the time
     return MaskablePPO(
         "MlpPolicy",
-        DummyVecEnv([maker(opponent) for opponent in opponents]),
+        LearnerVecEnv(game, settings.games, opponents, threads=settings.threads),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,
         batch_size=settings.batch,
