@@ -1,0 +1,63 @@
+"""Situations that mutation testing asked for: small changes of the rules that no other test noticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import Table, seat
+
+TUNNELS = {"B4", "C2", "C5", "E3", "E6", "F4"}
+ALL_CARDS = {"2": 16, "3": 12, "4": 8, "5": 6}
+
+
+def without(cards: dict[str, int]) -> dict[str, int]:
+    """All combat cards but these."""
+    return {value: number - cards.get(value, 0) for value, number in ALL_CARDS.items()}
+
+
+# -- combat cards ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R12", "R13")
+@pytest.mark.parametrize("value", ALL_CARDS)
+def test_cards_of_one_value_are_a_deck(value: str) -> None:
+    two = {value: 2}
+    player = seat("saxony", "industrial", coins=5, combat_cards={},
+                  upgrades={"benefits": ["bolster cards"], "costs": {"deploy": 1}})  # fmt: skip
+    table = Table(player, seat("nordic", combat_cards={}), combat_deck=two, combat_discard=without(two))
+    table.start("bolster").play("combat cards")
+    assert (table["saxony"].hand, table.deck, table.discard) == (two, {}, without(two))
+    # and so they are as discards
+    table = Table(player, seat("nordic", combat_cards=without(two)), combat_deck={}, combat_discard=two)
+    table.start("bolster").play("combat cards")
+    assert (table["saxony"].hand, table.deck, table.discard) == (two, {}, {})
+
+
+# -- special adjacency -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R201", "R58")
+@pytest.mark.parametrize(("mine", "joined"), [("E4", {"E4"}), ("G1", {"G1"}), (None, set())])
+def test_underpass_leads_to_the_mine_alone(mine: str | None, joined: set[str]) -> None:
+    table = Table(
+        seat("saxony", character="F6", mechs={"underpass": "base"}, workers={"base": 2},
+             structures={"mine": mine} if mine else {}),
+        seat("albion"),
+    )  # fmt: skip
+    assert table.reach("character") == {"F5", "F7", "G5", "G6"} | TUNNELS | joined
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R181", "R185")
+def test_nothing_is_left_to_do_at_the_end() -> None:
+    stars = {"combat_wins": 2, "power": 1, "popularity": 1, "mechs": 1}
+    mechs = dict.fromkeys(("riverwalk", "seaworthy", "artillery", "speed"), "base")
+    table = Table(
+        seat("nordic", objectives=[22, 7], factory_card=5, power=16, popularity=18, mechs=mechs, stars=stars),
+        seat("albion"),
+    )
+    assert table.play("reveal 22").over
+    assert table.state["depth"] == 0
+    assert not table.state["step_kind"].any() and not table.state["step_seat"].any()
