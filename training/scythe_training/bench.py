@@ -1,4 +1,4 @@
-"""How fast the environment is: :func:`measure`. Each figure is the median of a few repetitions on one thread."""
+"""How fast the environment is: :func:`measure`. Each figure is the median of a few repetitions, on one thread."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
+from scythe_agents import HeuristicAgent, RandomAgent
 
 from scythe_env import scythe_v0
+from scythe_env.core.agent import Agent
+from scythe_env.core.batch import Batch, rollout
 from scythe_env.scythe import engine
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
@@ -35,6 +40,9 @@ PACKAGES: Final = (
 )
 PLAYERS: Final = 5
 _REPETITIONS: Final = 3
+_MANY: Final = 16_384
+_GAMES: Final = 1024  # of a rollout
+_TRAINED: Final = 32_768  # decisions learned from in a measurement of training
 
 _START: Final = """
 import time
@@ -46,11 +54,20 @@ env.step(int(env.last()[0]["action_mask"].argmax()))
 env.last()
 print(time.perf_counter() - began)
 """
+_IMPORT: Final = """
+import time
+began = time.perf_counter()
+from scythe_env import scythe_v0
+print(time.perf_counter() - began)
+"""
 _COMPILE: Final = """
 import time
 began = time.perf_counter()
+from scythe_agents import HeuristicAgent
+from scythe_env.core.batch import rollout
 from scythe_env.core.compiling import compile_all
-from scythe_env.scythe import engine
+from scythe_env.scythe.game import Scythe
+rollout(Scythe(), HeuristicAgent(), 0)
 compile_all(lambda *_: None)
 print(time.perf_counter() - began)
 """
@@ -95,18 +112,24 @@ def measure(seconds: float = 1.0, compiling: bool = True) -> Iterator[Figure]:
         seconds: duration of each repetition.
         compiling: measure the first compile too, which takes about a minute.
     """
-    yield from _STATIC
-    for key, meaning, make in _LOOPS:
+    yield Figure("state", "size of a state", STATE.itemsize, "bytes")
+    yield Figure("memory", "16,384 games of 5 players in a batch, without observations", _memory(_MANY) / 1e6, "MB")
+    for key, meaning, unit, make in _LOOPS:
         run = make(seconds)
         run()  # compiles, warms up
-        yield Figure(key, meaning, statistics.median(run() for _ in range(_REPETITIONS)), "decisions/s")
+        yield Figure(key, meaning, statistics.median(run() for _ in range(_REPETITIONS)), unit)
     yield Figure(
         "interpreted", "the same, interpreted instead of compiled", _subprocess(_INTERPRETED, jit=False), "decisions/s"
     )
+    if find_spec("sb3_contrib"):
+        yield from _training()
+    yield Figure("import", "importing the environment in a new process", _timed(_IMPORT), "s")
     yield Figure("start", "a new process from start to first step, rules from the cache", _timed(_START), "s")
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
-            yield Figure("compile", "compiling all rules for the first time", _subprocess(_COMPILE, cache=cache), "s")
+            yield Figure(
+                "compile", "compiling all that a demo needs for the first time", _subprocess(_COMPILE, cache=cache), "s"
+            )
 
 
 def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
@@ -120,6 +143,9 @@ def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
             "pettingzoo_raw",
         ),
         ("the PettingZoo loop is faster without its usual wrappers by", "pettingzoo_raw", "pettingzoo"),
+        ("two threads are faster than one by", "rollouts_2", "rollouts"),
+        ("a decision in 16 games costs as much as in 16,384 times", "batch_16384", "batch_16"),
+        ("the heuristic costs as much as random play times", "rollouts", "rollouts_heuristic"),
     )
     return [(text, figures[a] / figures[b]) for text, a, b in pairs if a in figures and b in figures]
 
@@ -185,17 +211,137 @@ def _single_agent(seconds: float) -> Callable[[], float]:
     return lambda: _rate(play, seconds)
 
 
-_STATIC: Final = (Figure("state", "size of a state", STATE.itemsize, "bytes"),)
-_LOOPS: Final[tuple[tuple[str, str, Callable[[float], Callable[[], float]]], ...]] = (
-    ("random", "random games of 5 players in one compiled loop, with masks", lambda s: random_games(False, s)),
-    ("random_observed", "the same, with masks and observations", lambda s: random_games(True, s)),
+def _batch(n: int, observing: bool, seconds: float) -> Callable[[], float]:
+    """Steps of n games in which all seats are asked; choosing the actions does not count."""
+    batch = Batch(Scythe(ScytheConfig(players=PLAYERS)), n, observing=observing)
+    batch.reset(0)
+    rng = np.random.default_rng(1)
+
+    def play() -> float:
+        steps, spent = 0, 0.0
+        while spent < seconds:
+            actions = random_actions(batch.arrays.masks, rng)
+            began = time.perf_counter()
+            batch.step(actions)
+            spent += time.perf_counter() - began
+            steps += 1
+        return steps * n / spent
+
+    return play
+
+
+def random_actions(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
+    """A uniformly random legal action in each of n games, int64 (n,); 0 where none is legal."""
+    columns = np.flatnonzero(masks) % masks.shape[1]
+    counts = masks.sum(1, dtype=np.int64)
+    chosen = np.cumsum(counts) - counts + (rng.random(len(masks)) * counts).astype(np.int64)
+    return np.where(counts > 0, columns[np.minimum(chosen, len(columns) - 1)], 0)
+
+
+def _memory(n: int) -> int:
+    """Bytes of a batch of n games without observations."""
+    batch = Batch(Scythe(ScytheConfig(players=PLAYERS)), n, observing=False)
+    arrays = (getattr(batch.arrays, name) for name in batch.arrays.__slots__)
+    return batch.states.nbytes + batch.seating.nbytes + sum(array.nbytes for array in arrays)
+
+
+def _rollouts(agent: Agent, threads: int, seconds: float) -> Callable[[], float]:
+    """Whole games inside compiled calls."""
+    game = Scythe(ScytheConfig(players=PLAYERS))
+
+    def play() -> float:
+        games, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            rollout(game, agent, range(games, games + _GAMES), threads=threads)
+            games += _GAMES
+        return games / (time.perf_counter() - began)
+
+    return play
+
+
+def _vec_env(players: int, seconds: float) -> Callable[[], float]:
+    """What SB3 steps: 256 games against random opponents; choosing the learner's actions counts."""
+    from .vec_env import LearnerVecEnv
+
+    env = LearnerVecEnv(Scythe(ScytheConfig(players=players)), 256, [RandomAgent()])
+    env.seed(0)
+    env.reset()
+    rng = np.random.default_rng(1)
+
+    def play(decisions: int) -> None:
+        for _ in range(0, decisions, env.num_envs):
+            env.step(random_actions(env.batch.arrays.masks, rng))
+
+    return lambda: _rate(play, seconds)
+
+
+def _training() -> Iterator[Figure]:
+    """MaskablePPO as ``scythe train`` runs it by default, with a network of 2 x 256 and opponents of both kinds."""
+    from .settings import TrainingSettings
+    from .training import TrainingRun
+
+    settings = TrainingSettings(hidden=(256, 256), opponents=("random", "heuristic"), decisions=_TRAINED)
+    with tempfile.TemporaryDirectory() as folder:
+        model = TrainingRun.start(settings, Path(folder) / "run").model
+        env: Any = model.env
+        spent = {"total": 0.0, "environment": 0.0}
+        for name in ("step_wait", "env_method"):
+            setattr(env, name, _adding_time(getattr(env, name), spent))
+        model.learn(settings.games * settings.steps)  # warms up
+        spent["environment"], began = 0.0, time.perf_counter()
+        model.learn(_TRAINED, reset_num_timesteps=False)
+        spent["total"] = time.perf_counter() - began
+    yield Figure("training", "MaskablePPO, network of 2 x 256, 2 players", _TRAINED / spent["total"], "decisions/s")
+    share = 100 * spent["environment"] / spent["total"]
+    yield Figure("training_environment", "of its time: environment, masks and opponents", share, "%")
+
+
+def _adding_time(method: Callable[..., Any], spent: dict[str, float]) -> Callable[..., Any]:
+    """The method, which adds its time to ``spent["environment"]``."""
+
+    def timed(*args: Any, **kwargs: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return method(*args, **kwargs)
+        finally:
+            spent["environment"] += time.perf_counter() - began
+
+    return timed
+
+
+_LOOPS: Final[tuple[tuple[str, str, str, Callable[[float], Callable[[], float]]], ...]] = (
+    (
+        "random",
+        "random games of 5 players in one compiled loop, with masks",
+        "decisions/s",
+        lambda s: random_games(False, s),
+    ),
+    ("random_observed", "the same, with masks and observations", "decisions/s", lambda s: random_games(True, s)),
+    (
+        "batch_16",
+        "batch of 16 games of 5 players, a step for each decision",
+        "decisions/s",
+        lambda s: _batch(16, False, s),
+    ),
+    ("batch_16384", "the same with 16,384 games", "decisions/s", lambda s: _batch(_MANY, False, s)),
+    ("batch_observed", "256 games, with observations", "decisions/s", lambda s: _batch(256, True, s)),
+    ("rollouts", "random games of 5 players to their end", "games/s", lambda s: _rollouts(RandomAgent(), 1, s)),
+    ("rollouts_2", "the same on two threads", "games/s", lambda s: _rollouts(RandomAgent(), 2, s)),
+    ("rollouts_heuristic", "games of 5 heuristic players", "games/s", lambda s: _rollouts(HeuristicAgent(), 1, s)),
+    ("vec_env", "SB3 VecEnv, 256 games of 2, learner's decisions", "decisions/s", lambda s: _vec_env(2, s)),
     (
         "pettingzoo_raw",
         "PettingZoo loop, raw_env: last, random legal action, step",
+        "decisions/s",
         lambda s: _pettingzoo(scythe_v0.raw_env, s),
     ),
-    ("pettingzoo", "the same with the usual wrappers: env", lambda s: _pettingzoo(scythe_v0.env, s)),
-    ("single_agent", "Gymnasium loop against 4 random agents, learner's decisions", _single_agent),
+    (
+        "pettingzoo",
+        "the same with the usual wrappers: env",
+        "decisions/s",
+        lambda s: _pettingzoo(scythe_v0.env, s),
+    ),
+    ("single_agent", "Gymnasium loop against 4 random agents, learner's decisions", "decisions/s", _single_agent),
 )
 
 
