@@ -10,14 +10,7 @@ from itertools import repeat
 import pytest
 from rich.console import Console
 from scythe_training import peers
-from scythe_training.bench import Figure
-from scythe_training.peers import Absent, Peer, PeerFigure
-
-SCYTHE = (
-    Figure("random", "compiled", 3000.0, "decisions/s"),
-    Figure("random_observed", "compiled, observed", 1000.0, "decisions/s"),
-    Figure("pettingzoo_raw", "stepped", 500.0, "decisions/s"),
-)
+from scythe_training.peers import Absent, Loop, PeerFigure
 
 
 def _missing() -> Iterator[int]:
@@ -37,23 +30,29 @@ def _loud() -> Iterator[int]:
         yield 1
 
 
-def shown(rows: list[PeerFigure | Absent]) -> list[list[str]]:
-    """The cells of the table's body."""
-    console = Console(width=200, file=StringIO())
-    console.print(peers.table(SCYTHE, rows))
-    lines = [line for line in console.file.getvalue().splitlines() if line.startswith("|")]  # type: ignore[attr-defined]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+def figure(key: str, value: float, compiled: str | None = None, stepped: str | None = None) -> PeerFigure:
+    return PeerFigure(key, f"game {key}", value, "decisions/s", "package 1.0", compiled, stepped)
 
 
-def test_each_peer_is_measured_or_its_absence_explained(capsys: pytest.CaptureFixture[str]) -> None:
+ROWS = (
+    figure("ours", 1000.0),
+    figure("ours_stepped", 500.0),
+    figure("both", 250.0, "ours", "ours_stepped"),
+    figure("one", 1000.0, None, "ours_stepped"),
+    figure("none", 1000.0, None, "left out"),
+    Absent("gone", "game gone", "other", "not installed: No module named 'other'"),
+)
+
+
+def test_each_loop_is_measured_or_its_absence_explained(capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(
         peers.measure(
             0.01,
             (
-                Peer("missing", "no-such-package", "game A", _missing),
-                Peer("broken", "numpy", "game B", _broken),
-                Peer("loud", "numpy", "game C", _loud, compiled="random"),
-                Peer("fast", "numpy", "game D", lambda: repeat(1000), stepped="pettingzoo_raw"),
+                Loop("missing", "no-such-package", "game A", _missing),
+                Loop("broken", "numpy", "game B", _broken),
+                Loop("loud", "numpy", "game C", _loud),
+                Loop("fast", "numpy", "game D", lambda: repeat(1000)),
             ),
         )
     )
@@ -68,44 +67,42 @@ def test_each_peer_is_measured_or_its_absence_explained(capsys: pytest.CaptureFi
 
 
 def test_table_sets_like_beside_like() -> None:
-    cells = shown(
-        [
-            PeerFigure("a", "game A", 250.0, "decisions/s", "package 1.0", "random_observed", "pettingzoo_raw"),
-            PeerFigure("b", "game B", 1000.0, "decisions/s", "package 1.0", None, "pettingzoo_raw"),
-            PeerFigure("c", "game C", 1000.0, "decisions/s", "package 1.0", None, "not measured"),
-            Absent("d", "game D", "other", "not installed: No module named 'other'"),
-        ]
-    )
-    assert [row[1:] for row in cells] == [
-        ["compiled, observed", "1,000", "", ""],
-        ["stepped", "500", "", ""],
-        ["game A", "250", "4", "2"],
-        ["game B", "1,000", "", "0.5"],
-        ["game C", "1,000", "", ""],
-        ["game D: not installed: No module named 'other'", "–", "", ""],
+    output = StringIO()
+    Console(width=200, file=output).print(peers.table(ROWS))
+    lines = [line for line in output.getvalue().splitlines() if line.startswith("|")]
+    assert [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]] == [
+        ["package 1.0", "game ours", "1,000", "", ""],
+        ["package 1.0", "game ours_stepped", "500", "", ""],
+        ["package 1.0", "game both", "250", "4", "2"],
+        ["package 1.0", "game one", "1,000", "", "0.5"],
+        ["package 1.0", "game none", "1,000", "", ""],
+        ["other", "game gone: not installed: No module named 'other'", "–", "", ""],
     ]
-    assert cells[0][0].startswith("scythe-env") and cells[-1][0] == "other"
 
 
 def test_json_holds_the_same() -> None:
-    rows = [
-        PeerFigure("a", "game A", 250.0, "decisions/s", "package 1.0", "random", None),
-        Absent("b", "game B", "other", "failed"),
-    ]
-    first, second = json.loads(json.dumps(peers.as_dict(SCYTHE, rows)))
-    assert first["value"] == 250.0 and first["faster_compiled"] == 12.0 and first["faster_stepped"] is None
-    assert second == {"key": "b", "meaning": "game B", "package": "other", "reason": "failed"}
+    rows = json.loads(json.dumps(peers.as_dict(ROWS)))
+    assert [row["key"] for row in rows] == [row.key for row in ROWS]
+    assert rows[2]["value"] == 250.0 and rows[2]["faster_compiled"] == 4.0 and rows[2]["faster_stepped"] == 2.0
+    assert rows[5]["reason"] == "not installed: No module named 'other'" and "value" not in rows[5]
 
 
-def test_all_peers_have_keys_of_their_own() -> None:
-    keys = [peer.key for peer in peers.PEERS]
-    assert len(set(keys)) == len(keys)
-    assert {peer.package for peer in peers.PEERS} >= {"pettingzoo", "open_spiel", "rlcard", "pgx", "catanatron"}
+def test_loops_compare_with_loops_of_scythe() -> None:
+    packages = {loop.key: loop.package for loop in peers.LOOPS}
+    assert len(packages) == len(peers.LOOPS)
+    assert {"pettingzoo", "open_spiel", "rlcard", "pgx", "catanatron"} <= set(packages.values())
+    for loop in peers.LOOPS:
+        against = [key for key in (loop.compiled, loop.stepped) if key is not None]
+        assert bool(against) == (loop.package != "scythe-env")
+        assert all(packages[key] == "scythe-env" for key in against)
 
 
 @pytest.mark.parametrize(
     ("key", "module"),
     [
+        ("scythe_observed", "scythe_env"),
+        ("scythe_env", "scythe_env"),
+        ("scythe_single_agent", "scythe_env"),
         ("pettingzoo_connect_four_v3_env", "pygame"),
         ("open_spiel_hearts", "pyspiel"),
         ("rlcard_uno", "rlcard"),
@@ -113,8 +110,8 @@ def test_all_peers_have_keys_of_their_own() -> None:
         ("catanatron", "catanatron"),
     ],
 )
-def test_installed_peers_play(key: str, module: str) -> None:
+def test_what_is_installed_plays(key: str, module: str) -> None:
     pytest.importorskip(module)
-    (row,) = peers.measure(0.01, [peer for peer in peers.PEERS if peer.key == key])
+    (row,) = peers.measure(0.01, [loop for loop in peers.LOOPS if loop.key == key])
     assert isinstance(row, PeerFigure), row
     assert row.value > 0

@@ -1,7 +1,8 @@
-"""How fast board games of other packages are played on this machine: :func:`measure`, and :func:`table` beside Scythe.
+"""How fast Scythe and board games of other packages are played on this machine: :func:`measure`, :func:`table`.
 
-Every peer plays uniformly random legal moves on one core. A decision is one move of one player; chance events, which
-some packages play as steps of their own, cost time but do not count.
+All loops play uniformly random legal moves and are measured in the same way: decisions a second of processor time, all
+threads added up, so that neither threads nor other programs at work on the machine tilt the comparison. A decision is
+one move of one player; chance events, which some packages play as steps of their own, cost time but do not count.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import statistics
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
@@ -24,16 +25,22 @@ import numpy as np
 from rich import box
 from rich.table import Table
 
-from .bench import Figure
+from scythe_env import scythe_v0
+from scythe_env.scythe import engine
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+
+from .bench import PLAYERS, Figure
 from .tables import number
 
 _REPETITIONS: Final = 3
-_PGX_STEPS: Final = 256  # decisions of a compiled call at least, so that the call itself costs nothing
+_SCYTHE_DECISIONS: Final = 10_000  # of a compiled call
+_PGX_DECISIONS: Final = 256  # of a compiled call at least, so that the call itself costs nothing
 
 
 @dataclass(frozen=True)
-class Peer:
-    """A loop of another package that is measured.
+class Loop:
+    """A way to play a game that is measured.
 
     Attributes:
         key: name in JSON.
@@ -41,8 +48,8 @@ class Peer:
         meaning: the game, and what a decision includes.
         play: begins random play without end that yields after each stretch how many decisions it took. It imports the
             package.
-        compiled: key of Scythe's figure that a compiled loop is compared by, None if none is alike.
-        stepped: the same for a loop in Python that steps a single game.
+        compiled: key of Scythe's compiled loop to compare with, None if none is alike.
+        stepped: the same for Scythe's loops in Python, which step a single game.
     """
 
     key: str
@@ -55,16 +62,16 @@ class Peer:
 
 @dataclass(frozen=True)
 class PeerFigure(Figure):
-    """What was measured of a peer; ``package`` includes its version, otherwise see :class:`Peer`."""
+    """What was measured of a loop; ``package`` includes its version, otherwise see :class:`Loop`."""
 
     package: str
-    compiled: str | None
-    stepped: str | None
+    compiled: str | None = None
+    stepped: str | None = None
 
 
 @dataclass(frozen=True)
 class Absent:
-    """A peer that could not be measured, and why."""
+    """A loop that could not be measured, and why."""
 
     key: str
     meaning: str
@@ -72,66 +79,78 @@ class Absent:
     reason: str
 
 
-def measure(seconds: float, peers: Iterable[Peer]) -> Iterator[PeerFigure | Absent]:
-    """Measure one peer after the other; one that is not installed or fails is said to be so.
+def measure(seconds: float, loops: Iterable[Loop]) -> Iterator[PeerFigure | Absent]:
+    """Measure one loop after the other; one whose package is not installed or fails is said to be so.
 
     Args:
         seconds: duration of each of three repetitions, the median of which counts.
-        peers: what to measure; :data:`PEERS` are all.
+        loops: what to measure; :data:`LOOPS` are all.
     """
-    for peer in peers:
+    for loop in loops:
         # packages greet on the output, and warn about their own insides
-        with contextlib.redirect_stdout(sys.stderr), warnings.catch_warnings(), _one_core():
+        with contextlib.redirect_stdout(sys.stderr), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            result = _measured(peer, seconds)
+            result = _measured(loop, seconds)
         yield result
 
 
-def table(figures: Iterable[Figure], rows: Iterable[PeerFigure | Absent]) -> Table:
-    """Scythe's figures and those of the peers, with how many times faster Scythe is; Markdown when printed.
-
-    Args:
-        figures: of Scythe, measured in the same run.
-        rows: of the peers.
-    """
-    rows = list(rows)
-    compared = {key for row in rows if isinstance(row, PeerFigure) for key in (row.compiled, row.stepped)}
-    figures = [figure for figure in figures if figure.key in compared]
-    values = {figure.key: figure.value for figure in figures}
+def table(rows: Sequence[PeerFigure | Absent]) -> Table:
+    """All loops, with how many times faster Scythe's loop of the same kind is; Markdown when printed."""
     result = Table(box=box.MARKDOWN)
     result.add_column("package")
     result.add_column("random legal play on one core")
     for heading in ("decisions/s", "Scythe compiled: times faster", "Scythe from Python: times faster"):
         result.add_column(heading, justify="right")
-    for figure in figures:
-        result.add_row(_with_version("scythe-env"), figure.meaning, number(figure.value))
-    for row in rows:
+    for row, factors in zip(rows, _factors(rows), strict=True):
         if isinstance(row, Absent):
             result.add_row(row.package, f"{row.meaning}: {row.reason}", "–")
         else:
-            shown = ("" if factor is None else f"{factor:.3g}" for factor in _factors(row, values))
+            shown = (
+                "" if factor is None else f"{factor:.2g}" if factor < 10 else f"{factor:.0f}" for factor in factors
+            )
             result.add_row(row.package, row.meaning, number(row.value), *shown)
     return result
 
 
-def as_dict(figures: Iterable[Figure], rows: Iterable[PeerFigure | Absent]) -> list[dict[str, Any]]:
-    """The rows as they are written to JSON; those that were measured with the factors of :func:`table`."""
-    values = {figure.key: figure.value for figure in figures}
-    result = []
-    for row in rows:
-        result.append(asdict(row))
-        if isinstance(row, PeerFigure):
-            compiled, stepped = _factors(row, values)
-            result[-1] |= {"faster_compiled": compiled, "faster_stepped": stepped}
-    return result
+def as_dict(rows: Sequence[PeerFigure | Absent]) -> list[dict[str, Any]]:
+    """The rows as they are written to JSON, with the factors of :func:`table`."""
+    return [
+        asdict(row) | {"faster_compiled": compiled, "faster_stepped": stepped}
+        for row, (compiled, stepped) in zip(rows, _factors(rows), strict=True)
+    ]
 
 
 # -- what is measured --------------------------------------------------------------------------------------------------
 
 
-def _pettingzoo(module: str, make: str) -> Iterator[int]:
-    """The loop that Scythe's own environments are measured by."""
-    env = getattr(import_module(f"pettingzoo.classic.{module}"), make)()
+def _scythe(observing: bool) -> Iterator[int]:
+    """Whole games inside compiled calls."""
+    game = Scythe(ScytheConfig(players=PLAYERS))
+    states = game.new_states(2)
+    raw = engine.raw_bytes(states)
+    mask = np.zeros(game.num_actions, np.int8)
+    out = np.zeros(game.observation_size, np.float32)
+    for seed in range(1, 1 << 30):
+        engine.random_games(states, raw, 0, seed, 0, _SCYTHE_DECISIONS, mask, out, int(observing))
+        yield _SCYTHE_DECISIONS
+
+
+def _scythe_single_agent() -> Iterator[int]:
+    env = scythe_v0.single_agent_env(players=PLAYERS)
+    rng = np.random.default_rng(1)
+    for seed in range(1 << 30):
+        env.reset(seed=seed)
+        over = False
+        while not over:
+            legal = env.action_masks().nonzero()[0]
+            _, _, terminated, truncated, _ = env.step(int(legal[rng.integers(len(legal))]))
+            over = terminated or truncated
+            yield 1
+
+
+def _pettingzoo(make: Callable[[], Any]) -> Iterator[int]:
+    """The loop of PettingZoo's documentation: last, sample from the mask, step."""
+    env = make()
     rng = np.random.default_rng(1)
     for seed in range(1 << 30):
         env.reset(seed=seed)
@@ -142,6 +161,10 @@ def _pettingzoo(module: str, make: str) -> Iterator[int]:
             legal = observation["action_mask"].nonzero()[0]
             env.step(int(legal[rng.integers(len(legal))]))
             yield 1
+
+
+def _classic(module: str, make: str) -> Iterator[int]:
+    return _pettingzoo(getattr(import_module(f"pettingzoo.classic.{module}"), make))
 
 
 def _open_spiel(name: str) -> Iterator[int]:
@@ -196,7 +219,7 @@ def _pgx(name: str, batch: int) -> Iterator[int]:
         logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
         return step(state, jax.random.categorical(choosing, logits), jax.random.split(stepping, batch)), None
 
-    steps = max(_PGX_STEPS // batch, 1)
+    steps = max(_PGX_DECISIONS // batch, 1)
     run = jax.jit(lambda state, key: jax.lax.scan(advance, state, jax.random.split(key, steps))[0])
     key = jax.random.key(1)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(key, batch))
@@ -239,97 +262,114 @@ _OPEN_SPIEL: Final = ("connect_four", "chess", "backgammon", "gin_rummy", "heart
 _RLCARD: Final = ("uno", "gin-rummy", "no-limit-holdem", "mahjong")
 _PGX: Final = ("connect_four", "backgammon", "chess")
 
-PEERS: Final[tuple[Peer, ...]] = (
+LOOPS: Final[tuple[Loop, ...]] = (
+    Loop("scythe", "scythe-env", "Scythe of 5, compiled loop: rules + mask", partial(_scythe, False)),
+    Loop("scythe_observed", "scythe-env", f"Scythe of 5, compiled loop: {_ALL}", partial(_scythe, True)),
     *(
-        Peer(
+        Loop(
+            f"scythe_{make.__name__}",
+            "scythe-env",
+            f"Scythe of 5, {make.__name__}(): {_ALL}",
+            partial(_pettingzoo, partial(make, players=PLAYERS)),
+        )
+        for make in (scythe_v0.raw_env, scythe_v0.env)
+    ),
+    Loop(
+        "scythe_single_agent",
+        "scythe-env",
+        f"Scythe against 4 random players, Gymnasium loop: {_ALL}",
+        _scythe_single_agent,
+    ),
+    *(
+        Loop(
             f"pettingzoo_{game}_{make}",
             "pettingzoo",
             f"{game}, {make}(): {_ALL}",
-            partial(_pettingzoo, game, make),
-            stepped={"raw_env": "pettingzoo_raw", "env": "pettingzoo"}[make],
+            partial(_classic, game, make),
+            stepped=f"scythe_{make}",
         )
         for game in _PETTINGZOO
         for make in ("raw_env", "env")
     ),
     *(
-        Peer(
+        Loop(
             f"open_spiel_{game}",
             "open_spiel",
             f"{game}, stepped from Python: {_ALL}",
             partial(_open_spiel, game),
-            "random_observed",
-            "pettingzoo_raw",
+            "scythe_observed",
+            "scythe_raw_env",
         )
         for game in _OPEN_SPIEL
     ),
     *(
-        Peer(
+        Loop(
             f"rlcard_{game}",
             "rlcard",
             f"{game}, stepped from Python: {_LISTED}",
             partial(_rlcard, game),
-            "random_observed",
-            "pettingzoo_raw",
+            "scythe_observed",
+            "scythe_raw_env",
         )
         for game in _RLCARD
     ),
     *(
-        Peer(
+        Loop(
             f"pgx_{game}_{batch}",
             "pgx",
             f"{game}, compiled loop, batch {batch:,}: {_ALL}",
             partial(_pgx, game, batch),
-            "random_observed",
+            "scythe_observed",
         )
         for game in _PGX
         for batch in (1, 1024)
     ),
-    Peer(
-        "catanatron",
-        "catanatron",
-        "Catan of 4, its own loop: rules + legal moves as a list",
-        _catanatron,
-        "random",
-    ),
-    Peer(
+    Loop("catanatron", "catanatron", "Catan of 4, its own loop: rules + legal moves as a list", _catanatron, "scythe"),
+    Loop(
         "catanatron_gym",
         "catanatron_gym",
         f"Catan against 3 random players, Gymnasium loop: {_LISTED}",
         _catanatron_gym,
-        stepped="single_agent",
+        stepped="scythe_single_agent",
     ),
 )
 
 
-def _measured(peer: Peer, seconds: float) -> PeerFigure | Absent:
-    package = _with_version(peer.package)
+def _measured(loop: Loop, seconds: float) -> PeerFigure | Absent:
+    package = _with_version(loop.package)
     try:
-        play = peer.play()
+        play = loop.play()
         _rate(play, seconds / 2)  # imports, compiles, warms up
         value = statistics.median(_rate(play, seconds) for _ in range(_REPETITIONS))
     except ModuleNotFoundError as error:
-        return Absent(peer.key, peer.meaning, package, f"not installed: {error}")
-    except Exception as error:  # whatever goes wrong inside a peer is reported and does not stop the others
+        return Absent(loop.key, loop.meaning, package, f"not installed: {error}")
+    except Exception as error:  # whatever goes wrong inside a package is reported and does not stop the others
         reason = f"failed: {type(error).__name__}: {error}".splitlines()[0]
-        return Absent(peer.key, peer.meaning, package, reason)
-    return PeerFigure(peer.key, peer.meaning, value, "decisions/s", package, peer.compiled, peer.stepped)
+        return Absent(loop.key, loop.meaning, package, reason)
+    return PeerFigure(loop.key, loop.meaning, value, "decisions/s", package, loop.compiled, loop.stepped)
 
 
 def _rate(play: Iterator[int], seconds: float) -> float:
-    """Decisions a second, over the time that is given and what is left of the last stretch."""
+    """Decisions a second of processor time, played for as long by the clock as is given and then to a stretch's end."""
     decisions = 0
-    began = time.perf_counter()
-    while (duration := time.perf_counter() - began) < seconds:
+    began = time.process_time()
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
         decisions += next(play)
-    return decisions / duration
+    return decisions / (time.process_time() - began)
 
 
-def _factors(row: PeerFigure, values: Mapping[str, float]) -> tuple[float | None, float | None]:
-    """How many times faster Scythe is, compiled and from Python; None where nothing is alike."""
-    compiled, stepped = (
-        values[key] / row.value if key is not None and key in values else None for key in (row.compiled, row.stepped)
-    )
-    return compiled, stepped
+def _factors(rows: Sequence[PeerFigure | Absent]) -> Iterator[tuple[float | None, float | None]]:
+    """How many times faster Scythe is for each row, compiled and from Python; None where nothing is alike."""
+    values: dict[str | None, float] = {row.key: row.value for row in rows if isinstance(row, PeerFigure)}
+    for row in rows:
+        if isinstance(row, Absent):
+            yield None, None
+        else:
+            compiled, stepped = (
+                values[key] / row.value if key in values else None for key in (row.compiled, row.stepped)
+            )
+            yield compiled, stepped
 
 
 def _with_version(package: str) -> str:
@@ -337,17 +377,3 @@ def _with_version(package: str) -> str:
         return f"{package} {version(package)}"
     except PackageNotFoundError:
         return package
-
-
-@contextlib.contextmanager
-def _one_core() -> Iterator[None]:
-    """Whatever threads a package starts share one core, where the system can be told so."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    cores = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(cores)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, cores)
