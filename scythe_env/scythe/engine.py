@@ -95,7 +95,7 @@ def determinize(states: States, i: int, seat: int, low: int, high: int) -> None:
     redeal(states[i], seat, low, high)
 
 
-@entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1], int64)
+@entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1], int64, int64)
 def random_games(
     states: States,
     raw: npt.NDArray[np.int8],
@@ -105,12 +105,14 @@ def random_games(
     decisions: int,
     mask: Mask,
     out: Observation,
-    observing: int,
+    maskings: int,
+    observations: int,
 ) -> int:
     """Play uniformly random games one after another in one record until ``decisions`` were made.
 
-    With ``observing`` the acting seat's observation is written before every decision. Game ``k`` has the seed words
-    ``(low + k, high)``. Returns the number of games that ended.
+    Before every decision the mask is written ``maskings`` times (at least once) and the acting seat's observation
+    ``observations`` times: more than once tells what they cost. Game ``k`` has the seed words ``(low + k, high)``.
+    Returns the number of games that ended.
     """
     s = states[i]
     policy = states[i + 1]  # only its generator is used
@@ -119,7 +121,9 @@ def random_games(
     advance(s, mask)
     games = 0
     for _ in range(decisions):
-        if observing:
+        for _ in range(maskings - 1):
+            advance(s, mask)
+        for _ in range(observations):
             observe_seat(s, s.seat_to_act, out)
         do(s, random_legal(policy, mask))
         advance(s, mask)

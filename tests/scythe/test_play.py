@@ -97,7 +97,7 @@ def test_compiled_random_play_is_legal_and_does_not_depend_on_observing() -> Non
     for observing in (0, 1):
         states, mask = new_record(3, max_rounds=5), np.zeros(NUM_ACTIONS, np.int8)
         out = np.zeros(observation_size(3), np.float32)
-        games = engine.random_games(states, engine.raw_bytes(states), 0, 7, 0, 2000, mask, out, observing)
+        games = engine.random_games(states, engine.raw_bytes(states), 0, 7, 0, 2000, mask, out, 1 + observing, observing)
         check_invariants(states, mask)
         assert games > 1 and out.any() == bool(observing)
         results.append((games, digest(states), mask.tolist()))

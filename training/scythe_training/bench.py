@@ -17,12 +17,16 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numba import int8, int64
 from numpy.typing import NDArray
 from scythe_agents import HeuristicAgent, RandomAgent
 
 from scythe_env import scythe_v0
 from scythe_env.core.agent import Agent
 from scythe_env.core.batch import Batch, rollout
+from scythe_env.core.compiling import entry
+from scythe_env.core.loops import SEATING
+from scythe_env.core.random import random_legal
 from scythe_env.scythe import engine
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
@@ -121,6 +125,7 @@ def measure(seconds: float = 1.0, compiling: bool = True) -> Iterator[Figure]:
     yield Figure(
         "interpreted", "the same, interpreted instead of compiled", _subprocess(_INTERPRETED, jit=False), "decisions/s"
     )
+    yield from parts(seconds)
     if find_spec("sb3_contrib"):
         yield from _training()
     yield Figure("import", "importing the environment in a new process", _timed(_IMPORT), "s")
@@ -165,6 +170,10 @@ def as_dict(figures: list[Figure]) -> dict[str, Any]:
 
 def random_games(observing: bool, seconds: float) -> Callable[[], float]:
     """Uniformly random games in one compiled loop, legal actions written for every decision."""
+    return _random_games(1, int(observing), seconds)
+
+
+def _random_games(maskings: int, observations: int, seconds: float) -> Callable[[], float]:
     game = Scythe(ScytheConfig(players=PLAYERS))
     states = game.new_states(2)
     raw = engine.raw_bytes(states)
@@ -172,7 +181,7 @@ def random_games(observing: bool, seconds: float) -> Callable[[], float]:
     out = np.zeros(game.observation_size, np.float32)
 
     def play(decisions: int) -> None:
-        engine.random_games(states, raw, 0, 1, 0, decisions, mask, out, int(observing))
+        engine.random_games(states, raw, 0, 1, 0, decisions, mask, out, maskings, observations)
 
     return lambda: _rate(play, seconds)
 
@@ -236,6 +245,43 @@ def random_actions(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray
     counts = masks.sum(1, dtype=np.int64)
     chosen = np.cumsum(counts) - counts + (rng.random(len(masks)) * counts).astype(np.int64)
     return np.where(counts > 0, columns[np.minimum(chosen, len(columns) - 1)], 0)
+
+
+def parts(seconds: float = 1.0) -> Iterator[Figure]:
+    """What a decision of a compiled random game costs, by doing each part of it more than once."""
+    more = 4
+    plain, masked, observed = (
+        _random_games(*counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more))
+    )  # fmt: skip
+    times: dict[str, list[float]] = {"all": [], "mask": [], "observation": [], "draw": []}
+    for _ in range(1 + _REPETITIONS):  # in turns, as machines change their pace
+        whole = 1e9 / plain()
+        times["all"].append(whole)
+        times["mask"].append((1e9 / masked() - whole) / more)
+        times["observation"].append((1e9 / observed() - whole) / more)
+        times["draw"].append(1e9 / _draws(seconds)())
+    median = {name: statistics.median(values[1:]) for name, values in times.items()}
+    yield Figure("ns_mask", "of a decision: finding the legal actions", median["mask"], "ns")
+    yield Figure("ns_draw", "of a decision: drawing a random legal one", median["draw"], "ns")
+    rest = median["all"] - median["mask"] - median["draw"]
+    yield Figure("ns_play", "of a decision: playing it and what follows from it", rest, "ns")
+    yield Figure("ns_observation", "writing an observation beside", median["observation"], "ns")
+
+
+@entry(SEATING, int64, int8[::1])
+def _draw_often(seating: NDArray[np.void], n: int, mask: NDArray[np.int8]) -> int:
+    last = 0
+    for _ in range(n):
+        last += random_legal(seating[0], mask)
+    return last
+
+
+def _draws(seconds: float) -> Callable[[], float]:
+    """Random draws from a mask with few legal actions, as most have."""
+    mask = np.zeros(Scythe.num_actions, np.int8)
+    mask[10::40] = 1
+    seating = np.zeros(1, SEATING.dtype)
+    return lambda: _rate(lambda n: _draw_often(seating, n, mask), seconds)
 
 
 def _memory(n: int) -> int:
