@@ -26,6 +26,14 @@ def test_readme_sb3_example() -> None:
     assert scope["model"].num_timesteps >= 100  # type: ignore[attr-defined]
 
 
+def test_examples_of_batches() -> None:
+    """They build on each other."""
+    scope: dict[str, object] = {}
+    for snippet in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "batches.md").read_text("utf-8"), re.DOTALL):
+        exec(snippet, scope)
+    assert scope["scores"].shape == (500, 7, 8)  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
 def test_notebook(path: Path) -> None:
     scope: dict[str, object] = {}
