@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+
+from scythe_env.scythe import engine
 
 from .table import Table, seat
 
@@ -61,3 +64,12 @@ def test_nothing_is_left_to_do_at_the_end() -> None:
     assert table.play("reveal 22").over
     assert table.state["depth"] == 0
     assert not table.state["step_kind"].any() and not table.state["step_seat"].any()
+
+
+@pytest.mark.rule("R188")
+def test_a_score_replaces_what_the_table_held() -> None:
+    table = Table(seat("nordic"), seat("albion"))
+    first, second = np.zeros((7, 8), np.int32), np.full((7, 8), 9, np.int32)
+    for out in (first, second):
+        engine.score(table.states, 0, out)
+    assert (first == second).all() and not second[2:].any()
