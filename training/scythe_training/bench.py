@@ -109,12 +109,13 @@ def machine() -> dict[str, Any]:
     return {"processor": _processor(), "cores": _cores(), "system": platform.platform(), "versions": versions}
 
 
-def measure(seconds: float = 1.0, compiling: bool = True) -> Iterator[Figure]:
+def measure(seconds: float = 1.0, compiling: bool = True, threads: int = 1) -> Iterator[Figure]:
     """Measure one figure after the other.
 
     Args:
         seconds: duration of each repetition.
-        compiling: measure the first compile too, which takes about a minute.
+        compiling: measure the first compile too, which takes more than a minute.
+        threads: of the training, which is measured if SB3 is installed.
     """
     yield Figure("state", "size of a state", STATE.itemsize, "bytes")
     yield Figure("memory", "16,384 games of 5 players in a batch, without observations", _memory(_MANY) / 1e6, "MB")
@@ -127,7 +128,7 @@ def measure(seconds: float = 1.0, compiling: bool = True) -> Iterator[Figure]:
     )
     yield from parts(seconds)
     if find_spec("sb3_contrib"):
-        yield from _training()
+        yield from _training(threads)
     yield Figure("import", "importing the environment in a new process", _timed(_IMPORT), "s")
     yield Figure("start", "a new process from start to first step, rules from the cache", _timed(_START), "s")
     if compiling:
@@ -321,12 +322,12 @@ def _vec_env(players: int, seconds: float) -> Callable[[], float]:
     return lambda: _rate(play, seconds)
 
 
-def _training() -> Iterator[Figure]:
-    """MaskablePPO as ``scythe train`` runs it by default, with a network of 2 x 256 and opponents of both kinds."""
+def _training(threads: int) -> Iterator[Figure]:
+    """MaskablePPO as ``scythe train`` runs it by default, but for a network of 2 x 256 and opponents of both kinds."""
     from .settings import TrainingSettings
     from .training import TrainingRun
 
-    settings = TrainingSettings(hidden=(256, 256), opponents=("random", "heuristic"), decisions=_TRAINED)
+    settings = TrainingSettings(hidden=(256, 256), opponents=("random", "heuristic"), threads=threads)
     with tempfile.TemporaryDirectory() as folder:
         model = TrainingRun.start(settings, Path(folder) / "run").model
         env: Any = model.env
@@ -337,7 +338,12 @@ def _training() -> Iterator[Figure]:
         spent["environment"], began = 0.0, time.perf_counter()
         model.learn(_TRAINED, reset_num_timesteps=False)
         spent["total"] = time.perf_counter() - began
-    yield Figure("training", "MaskablePPO, network of 2 x 256, 2 players", _TRAINED / spent["total"], "decisions/s")
+    yield Figure(
+        "training",
+        f"learned by MaskablePPO, network of 2 x 256, 2 players, {threads} threads",
+        _TRAINED / spent["total"],
+        "decisions/s",
+    )
     share = 100 * spent["environment"] / spent["total"]
     yield Figure("training_environment", "of its time: environment, masks and opponents", share, "%")
 

@@ -375,12 +375,15 @@ def study(
 @app.command()
 def bench(
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each repetition; there are three.")] = 1.0,
-    compiling: Annotated[bool, typer.Option(help="Measure the first compile too: about a minute.")] = True,
+    compiling: Annotated[bool, typer.Option(help="Measure the first compile too: more than a minute.")] = True,
+    peers: Annotated[bool, typer.Option("--peers", help="Games of other packages too, of those installed.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Measure games on the GPU instead.")] = False,
     as_json: JsonOutput = False,
 ) -> None:
     """Measure how fast the environment is on this machine.
 
-    All loops run on one thread. Figures scatter by some ten percent, more on a busy machine.
+    All loops but the training run on one thread, if nothing else is said. Figures scatter by some ten percent, more on a
+    busy machine.
 
     **Examples**
 
@@ -388,27 +391,52 @@ def bench(
 
         scythe bench --no-compiling --seconds 0.2
 
+        scythe bench --peers
+
+        scythe bench --gpu
+
         scythe bench --json > bench.json
     """
+    threads = _prepare_torch()
     from .bench import Figure, as_dict, machine, measure, ratios
     from .tables import number
 
+    measured = measure(seconds, compiling, threads)
+    if gpu:
+        from . import gpu_bench
+
+        try:
+            device = gpu_bench.device()
+        except (ImportError, RuntimeError) as error:
+            _fail(str(error))
+        measured = gpu_bench.measure(seconds)
     figures: list[Figure] = []
     console = _console()
     if not as_json:
         about = machine()
         console.print(f"{about['processor']}, {about['cores']} cores, {about['system']}")
         console.print(", ".join(f"{name} {text}" for name, text in about["versions"].items()) + "\n")
-    for figure in measure(seconds, compiling):
+        if gpu:
+            console.print(device)
+    for figure in measured:
         figures.append(figure)
         if not as_json:
             console.print(f"{number(figure.value):>11} {figure.unit:<12} {figure.meaning}", soft_wrap=True)
+    if not as_json:
+        console.print()
+        for text, factor in ratios({figure.key: figure.value for figure in figures}):
+            console.print(f"{text} {factor:.1f}")
+    beside = []
+    if peers:
+        from .peers import LOOPS, table
+        from .peers import as_dict as peers_as_dict
+        from .peers import measure as measure_peers
+
+        beside = list(measure_peers(seconds, LOOPS))
+        if not as_json:
+            console.print(table(beside))
     if as_json:
-        print(json.dumps(as_dict(figures), indent=2))
-        return
-    console.print()
-    for text, factor in ratios({figure.key: figure.value for figure in figures}):
-        console.print(f"{text} {factor:.1f}")
+        print(json.dumps(as_dict(figures) | ({"peers": peers_as_dict(beside)} if peers else {}), indent=2))
 
 
 # -- info --------------------------------------------------------------------------------------------------------------

@@ -38,7 +38,8 @@ class TrainingSettings:
         hidden: widths of the hidden layers, of the policy and of the value network each.
         activation: "tanh" or "relu".
         seed: of network, games and opponents; 0 to 2**32 - 1.
-        threads: threads of torch. A small network gains little by more than one, and loses much on busy cores.
+        threads: threads of torch and of the games. Give no more than there are idle cores: on busy ones more threads
+            are slower than one.
         evaluate_every: decisions between two evaluations, 0 for none.
         evaluation_deals: deals that the policy plays in every seat against each of "random" and "heuristic".
         checkpoint_every: decisions between two checkpoints, 0 for one at the end only.
@@ -51,9 +52,9 @@ class TrainingSettings:
     reward: Reward = "margin"
     opponents: tuple[str, ...] = ("random",)
     decisions: int = 500_000
-    games: int = 16
-    steps: int = 256
-    batch: int = 512
+    games: int = 128
+    steps: int = 64
+    batch: int = 1024
     epochs: int = 4
     learning_rate: float = 3e-4
     gamma: float = 1.0
