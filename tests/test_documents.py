@@ -18,6 +18,12 @@ def test_readme_pettingzoo_example() -> None:
     assert not scope["env"].agents  # type: ignore[attr-defined]
 
 
+def test_readme_vector_example() -> None:
+    scope: dict[str, object] = {}
+    exec(SNIPPETS[2], scope)
+    assert scope["observations"].shape == (64, 1341)  # type: ignore[attr-defined]
+
+
 def test_readme_sb3_example() -> None:
     pytest.importorskip("sb3_contrib")
     assert "learn(20_000)" in SNIPPETS[1]

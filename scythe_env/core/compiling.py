@@ -397,7 +397,7 @@ class _Rows:
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
         if isinstance(key, tuple):
-            return self._view[key]  # type: ignore[index]
+            return self._view[key]
         row = self._array[key]
         return memoryview(row) if row.ndim == 1 else _Rows(row)
 

@@ -251,9 +251,7 @@ def random_actions(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray
 def parts(seconds: float = 1.0) -> Iterator[Figure]:
     """What a decision of a compiled random game costs, by doing each part of it more than once."""
     more = 4
-    plain, masked, observed = (
-        _random_games(*counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more))
-    )  # fmt: skip
+    plain, masked, observed = (_random_games(*counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more)))
     times: dict[str, list[float]] = {"all": [], "mask": [], "observation": [], "draw": []}
     for _ in range(1 + _REPETITIONS):  # in turns, as machines change their pace
         whole = 1e9 / plain()
@@ -269,27 +267,25 @@ def parts(seconds: float = 1.0) -> Iterator[Figure]:
     yield Figure("ns_observation", "writing an observation beside", median["observation"], "ns")
 
 
-@entry(SEATING, int64, int8[::1])
-def _draw_often(seating: NDArray[np.void], n: int, mask: NDArray[np.int8]) -> int:
-    last = 0
+@entry(SEATING, int64, int8[::1], int64[::1])
+def _draw_often(seating: NDArray[np.void], n: int, mask: NDArray[np.int8], last: NDArray[np.int64]) -> None:
     for _ in range(n):
-        last += random_legal(seating[0], mask)
-    return last
+        last[0] = random_legal(seating[0], mask)
 
 
 def _draws(seconds: float) -> Callable[[], float]:
     """Random draws from a mask with few legal actions, as most have."""
     mask = np.zeros(Scythe.num_actions, np.int8)
     mask[10::40] = 1
-    seating = np.zeros(1, SEATING.dtype)
-    return lambda: _rate(lambda n: _draw_often(seating, n, mask), seconds)
+    seating, last = np.zeros(1, SEATING.dtype), np.zeros(1, np.int64)
+    return lambda: _rate(lambda n: _draw_often(seating, n, mask, last), seconds)
 
 
 def _memory(n: int) -> int:
     """Bytes of a batch of n games without observations."""
     batch = Batch(Scythe(ScytheConfig(players=PLAYERS)), n, observing=False)
     arrays = (getattr(batch.arrays, name) for name in batch.arrays.__slots__)
-    return batch.states.nbytes + batch.seating.nbytes + sum(array.nbytes for array in arrays)
+    return int(batch.states.nbytes + batch.seating.nbytes + sum(array.nbytes for array in arrays))
 
 
 def _rollouts(agent: Agent, threads: int, seconds: float) -> Callable[[], float]:

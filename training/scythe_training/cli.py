@@ -382,8 +382,8 @@ def bench(
 ) -> None:
     """Measure how fast the environment is on this machine.
 
-    All loops but the training run on one thread, if nothing else is said. Figures scatter by some ten percent, more on a
-    busy machine.
+    All loops but the training run on one thread, if nothing else is said. Figures scatter by some ten percent, more
+    on a busy machine.
 
     **Examples**
 
