@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any, Final
 
 import numba.cuda
@@ -16,9 +19,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .batch import Seeds, seed_words
-from .loops import PLAYERS_STREAM
-from .compiling import JIT, RULES, Layout, _Rows, _widen
+from .compiling import JIT, RULES, Layout, _Cache, _Rows, _widen
 from .game import RUNNING, Game, Rules, States
+from .loops import PLAYERS_STREAM
 from .random import M32, below, random_legal, seed_rng
 
 cuda: Any = numba.cuda
@@ -81,7 +84,7 @@ class DeviceGames:
     Games are dealt as in a :class:`.Batch`: episode e of a game that was reset with a seed has the seed
     ``seed + (e << 32)``, so equal seeds and actions give the same records, byte for byte.
 
-    The first call in a process compiles the rules for the GPU, which takes about a minute.
+    The first call on a kind of GPU compiles the rules for it, which takes about a minute; then they are on disk.
 
     Args:
         game: the rules.
@@ -285,25 +288,44 @@ def _kernel(rules: Rules) -> Any:
                 observe(s, s.seat_to_act, observations[i])
         seats[i] = s.seat_to_act
 
-    if not SIMULATED:
-        _widen_on_device()
-    return cuda.jit(play) if SIMULATED else cuda.jit(play, lto=False)  # one module anyway: LTO only compiles it twice
+    return cuda.jit(play) if SIMULATED else _compilable(play)
 
 
-def _widen_on_device() -> None:
-    """Give every rule its version for the GPU here, lest numba-cuda makes one that is compiled for each constant."""
-    from numba.cuda.dispatcher import CUDADispatcher
+# --- Compiling for the GPU --------------------------------------------------------------------------------------------
 
-    class DeviceRule(CUDADispatcher):
+_ON_DEVICE: Final = "_CUDATypingContext__dispatcher"  # where numba-cuda looks for a CPU function's version for the GPU
+
+
+def _compilable(kernel: Callable[..., None]) -> Any:
+    """Numba's object for a kernel that calls rules, set up to compile them quickly and once."""
+    from numba.core.target_extension import target_override
+    from numba.cuda.dispatcher import CUDADispatcher, _Kernel
+
+    class Rule(CUDADispatcher):
+        """The version of a rule for the GPU: as on the processor, only one for all integers."""
+
         def compile_device(self, args: tuple[Any, ...], return_type: Any = None) -> Any:
             return super().compile_device(tuple(map(_widen, args)), return_type)
 
+    class Cache(_Cache):
+        """Linked code on disk, addressed as the processor's: Numba's own cache does not notice an edited rule."""
+
+        def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
+            with target_override("cuda"):
+                return self._load(self._file(sig, target_context.codegen()), lambda parts: _Kernel._rebuild(**parts))
+
+        def save_overload(self, sig: tuple[Any, ...], kernel: Any) -> None:
+            self._save(self._file(sig, kernel.codegen), kernel._reduce_states())
+
+        def _file(self, sig: tuple[Any, ...], codegen: Any) -> Path | None:
+            return super()._file((*sig, version("numba-cuda")), codegen)
+
     for rule in RULES:
         if not hasattr(rule, _ON_DEVICE):
-            setattr(rule, _ON_DEVICE, DeviceRule(rule.py_func, {"device": True, "debug": False, "opt": True}))
-
-
-_ON_DEVICE: Final = "_CUDATypingContext__dispatcher"  # where numba-cuda looks for a CPU function's version for the GPU
+            setattr(rule, _ON_DEVICE, Rule(rule.py_func, {"device": True, "debug": False, "opt": True}))
+    dispatcher = cuda.jit(kernel, lto=False)  # rules are compiled into one module anyway: LTO would only do it twice
+    dispatcher._cache = Cache(dispatcher)
+    return dispatcher
 
 
 # --- Memory: on the device, or in the simulator's place of it ---------------------------------------------------------

@@ -10,8 +10,8 @@ import json
 from typing import Any
 
 import numpy as np
-import pytest
 from gymnasium.vector import AutoresetMode
+from scythe_training.gpu_bench import measure, torch_sees_games
 
 from scythe_env.core import gpu
 from scythe_env.core.agent import RandomAgent
@@ -112,7 +112,8 @@ def check_refusals(game: Scythe) -> None:
 
 def check_sharing(game: Scythe) -> None:
     """Others see the games' own memory."""
-    torch = pytest.importorskip("torch")
+    import torch
+
     games = DeviceGames(game, 3)
     games.reset(8)
     masks, observations = torch.from_dlpack(games.masks), torch.from_dlpack(games.observations)
@@ -130,8 +131,17 @@ def check_sharing(game: Scythe) -> None:
     assert (games.rewards.to_host() == rewards.cpu().numpy()).all()
 
 
+def check_benchmark() -> None:
+    """The benchmark gives a positive figure for each of its rows."""
+    figures = list(measure(0.01, sizes=[2]))
+    assert len({figure.key for figure in figures}) == 2 + torch_sees_games()
+    assert all(figure.value > 0 for figure in figures)
+
+
 if __name__ == "__main__":
     check_random(GAMES[0])
     check_refusals(GAMES[1])
-    check_sharing(GAMES[0])
+    if torch_sees_games():
+        check_sharing(GAMES[0])
+    check_benchmark()
     print(json.dumps([on_device(game) for game in GAMES]))

@@ -1,6 +1,6 @@
 """Compiles the kernel for a GPU that need not be there, links it, and prints what it takes as JSON.
 
-numba-cuda asks a device for its compute capability only, and loads what it has linked: both are replaced here.
+numba-cuda asks a device for its compute capability and then loads onto it what was linked. Both are replaced here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import struct
 from typing import Any
 
 from cuda.bindings import nvjitlink
-from numba.cuda import dispatcher
+from numba.cuda import codegen, dispatcher
 from numba.cuda.codegen import CUDACodeLibrary
 from numba.cuda.typing.typeof import typeof
 
@@ -25,7 +25,13 @@ LINKER_PTX = nvjitlink.InputType.PTX
 
 
 class NoDevice:
+    """Stands in for a device and for its context."""
+
     compute_capability = CAPABILITY[:2]
+
+    @property
+    def device(self) -> NoDevice:
+        return self
 
 
 class Recorder:
@@ -80,30 +86,32 @@ def factors(ptx: str) -> list[float]:
 
 def main() -> None:
     game = Scythe()
-    arguments = launched(game)
+    signature = tuple(map(typeof, launched(game)))
+    codegen.devices.get_context = NoDevice
     dispatcher.get_current_device = NoDevice
     CUDACodeLibrary._ensure_cc = lambda library, cc: cc or CAPABILITY
-    dispatcher._Kernel.bind = lambda kernel: None
-    kernel = gpu._kernel(game.rules).compile(tuple(map(typeof, arguments)))
+    dispatcher._Kernel.bind = lambda kernel: kernel.library.get_cubin()
+    first = gpu._kernel(game.rules)
+    kernel = first.compile(signature)
+    gpu._kernel.cache_clear()
+    again = gpu._kernel(game.rules)
+    assert again.compile(signature).library.get_cubin().code == kernel.library.get_cubin().code
     ptx = kernel.library.get_asm_str()
     log = link(ptx)
     on_device = [getattr(rule, gpu._ON_DEVICE).overloads for rule in RULES]
     integers = {t for versions in on_device for args in versions for t in args if str(t).startswith(("int", "Literal"))}
-    print(
-        json.dumps(
-            {
-                "rules": sum(bool(versions) for versions in on_device),
-                "versions": sum(map(len, on_device)),
-                "integers": sorted(map(str, integers)),
-                "factors": factors(ptx),
-                "registers": max(numbers(r"Used (\d+) registers", log)),
-                "constant": sum(numbers(r"(\d+) bytes cmem\[3\]", log)),
-                "stack": max(numbers(r"(\d+) bytes stack frame", log)),
-                "spilled": sum(numbers(r"(\d+) bytes spill stores", log)),
-                "ptx": len(ptx),
-            }
-        )
-    )
+    figures = {
+        "rules": sum(bool(versions) for versions in on_device),
+        "versions": sum(map(len, on_device)),
+        "integers": sorted(map(str, integers)),
+        "factors": factors(ptx),
+        "registers": max(numbers(r"Used (\d+) registers", log)),
+        "constant": sum(numbers(r"(\d+) bytes cmem\[3\]", log)),
+        "stack": max(numbers(r"(\d+) bytes stack frame", log)),
+        "spilled": sum(numbers(r"(\d+) bytes spill stores", log)),
+        "compiled": [bool(k.stats.cache_misses) for k in (first, again)],
+    }
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scythe_training.gpu_bench import device, torch_sees_games
 
 from scythe_env.core import gpu
 from scythe_env.core.compiling import JIT
@@ -59,8 +60,9 @@ def run(module: str, **variables: str) -> Any:
 
 @needs_extra
 @compiled_only
-def test_the_kernel_links_for_a_gpu() -> None:
-    figures = run("link")
+def test_the_kernel_links_for_a_gpu(tmp_path: Path) -> None:
+    figures = run("link", SCYTHE_ENV_CACHE_DIR=str(tmp_path))
+    assert figures["compiled"] == [True, False]  # the second time it comes from the disk
     assert figures["rules"] > 200
     assert figures["integers"] == ["int64"]  # no version of a rule is made for a constant
     assert figures["constant"] < CONSTANT_MEMORY
@@ -91,9 +93,20 @@ def test_whole_random_games_on_the_gpu() -> None:
 
 
 @needs_gpu
-@pytest.mark.parametrize("check", [games.check_refusals, games.check_sharing])
-def test_what_the_simulator_is_asked_too(check: Any) -> None:
-    check(games.GAMES[0])
+def test_refusals_on_the_gpu() -> None:
+    games.check_refusals(games.GAMES[0])
+
+
+@needs_gpu
+@pytest.mark.skipif(not torch_sees_games(), reason="PyTorch for CUDA is not installed")
+def test_torch_shares_the_memory() -> None:
+    games.check_sharing(games.GAMES[0])
+
+
+@needs_gpu
+def test_the_gpu_is_measured() -> None:
+    assert device()
+    games.check_benchmark()
 
 
 @needs_gpu
