@@ -56,7 +56,7 @@ def cluster(address: str = "local", workers: int | None = None) -> Iterator[None
         workers: processes of a local cluster, by default one for each processor.
 
     Raises:
-        ConnectionError: no cluster answers.
+        ConnectionError: no cluster answers, or Ray cannot join it.
         ValueError: the address is none, or workers are chosen for a cluster that has its own.
     """
     options: dict[str, Any] = {}
@@ -70,8 +70,8 @@ def cluster(address: str = "local", workers: int | None = None) -> Iterator[None
         _check_answers(address)
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **options)
-    except ConnectionError as error:
-        raise ConnectionError(f"no Ray cluster answers at {address}: {error}") from error
+    except (ConnectionError, RuntimeError) as error:
+        raise ConnectionError(f"no connection to a Ray cluster ({address}): {error}") from error
     try:
         yield
     finally:

@@ -151,7 +151,7 @@ def main(
             learned = result["learners"][POLICY]
             print(
                 f"{iteration}: {int(result['num_env_steps_sampled_lifetime']):,} decisions, "
-                f"entropy {learned['entropy']:.2f}, value error {learned['vf_loss']:.3f}",
+                f"entropy {learned['entropy']:.2f}, value error {learned['vf_loss']:.2g}",
                 flush=True,
             )
         network = algorithm.get_module(POLICY)
