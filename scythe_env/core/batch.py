@@ -29,7 +29,7 @@ from .random import M32
 Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
 _ROUND: Final = 256  # games of a rollout between two looks for an interrupt
-_LEAST: Final = 16  # games that are worth a thread
+_LEAST: Final = 32  # games that are worth a thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,16 +180,16 @@ class Batch:
     @property
     def terminated(self) -> NDArray[np.bool_]:
         """Whether the last step ended each game by its rules, bool (n,)."""
-        return self.arrays.outcomes == ENDED
+        return self.arrays.outcomes == ENDED  # type: ignore[no-any-return]
 
     @property
     def truncated(self) -> NDArray[np.bool_]:
         """Whether the last step ended each game by a limit, bool (n,)."""
-        return self.arrays.outcomes == TRUNCATED
+        return self.arrays.outcomes == TRUNCATED  # type: ignore[no-any-return]
 
     def learner_rewards(self) -> NDArray[np.float64]:
         """The reward that the last step brought the learner of each game, float64 (n,); it is 0 but at the end."""
-        return self.arrays.rewards[self._all, self.seating["last"]]
+        return self.arrays.rewards[self._all, self.seating["last"]]  # type: ignore[no-any-return]
 
     def reset(self, seeds: Seeds, games: NDArray[np.bool_] | None = None) -> None:
         """Deal new games and play them up to the first decision that is asked for.
@@ -465,7 +465,7 @@ def _checked_threads(threads: int | None) -> int:
 
 def _share(work: Callable[[int, int], object], n: int, threads: int, most: int) -> None:
     """Do ``work(first, last)`` for slices of n games of at most ``most``, on threads where there is enough to do."""
-    size = max(1, min(most, n if threads == 1 else max(_LEAST, -(-n // (2 * threads)))))
+    size = max(1, min(most, n if threads == 1 else max(_LEAST, -(-n // (8 * threads)))))  # the last ends soon
     slices = [(first, min(first + size, n)) for first in range(0, n, size)]
     if threads == 1 or len(slices) == 1:
         for one in slices:

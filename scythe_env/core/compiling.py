@@ -393,7 +393,7 @@ class _Rows:
     __slots__ = ("_array", "_view", "shape")
 
     def __init__(self, array: npt.NDArray[Any]) -> None:
-        self._array, self._view, self.shape = array, memoryview(array), array.shape
+        self._array, self._view, self.shape = array, memoryview(array), array.shape  # type: ignore[arg-type]
 
     def __getitem__(self, key: int | tuple[int, ...]) -> Any:
         if isinstance(key, tuple):

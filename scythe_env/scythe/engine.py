@@ -11,16 +11,12 @@ import numpy.typing as npt
 from numba import float32, float64, int8, int32, int64
 
 from ..core.compiling import entry
-from ..core.random import random_legal, seed_rng
-from .constants import RUNNING
 from .observation import observe_seat
 from .redeal import redeal
 from .rules.decisions import advance, do
 from .rules.scoring import reward_game, score_game
 from .rules.setup import setup_game
 from .state import LAYOUT
-
-PLAYOUT_STREAM = 3  # of the random player's generator, apart from set-up, play and re-deals
 
 DEAL = -2  # in place of an action: deal a new game
 GO_ON = -1  # in place of an action: none
@@ -93,42 +89,3 @@ def reward(scores: npt.NDArray[np.int32], players: int, kind: int, out: npt.NDAr
 def determinize(states: States, i: int, seat: int, low: int, high: int) -> None:
     """Re-deal in place what is hidden from a seat, consistently with what it knows, and re-seed the future."""
     redeal(states[i], seat, low, high)
-
-
-@entry(LAYOUT, RAW, int64, int64, int64, int64, MASK, float32[::1], int64, int64)
-def random_games(
-    states: States,
-    raw: npt.NDArray[np.int8],
-    i: int,
-    low: int,
-    high: int,
-    decisions: int,
-    mask: Mask,
-    out: Observation,
-    maskings: int,
-    observations: int,
-) -> int:
-    """Play uniformly random games one after another in one record until ``decisions`` were made.
-
-    Before every decision the mask is written ``maskings`` times (at least once) and the acting seat's observation
-    ``observations`` times: more than once tells what they cost. Game ``k`` has the seed words ``(low + k, high)``.
-    Returns the number of games that ended.
-    """
-    s = states[i]
-    policy = states[i + 1]  # only its generator is used
-    seed_rng(policy, low, high, PLAYOUT_STREAM)
-    setup_game(s, raw, i, low, high)
-    advance(s, mask)
-    games = 0
-    for _ in range(decisions):
-        for _ in range(maskings - 1):
-            advance(s, mask)
-        for _ in range(observations):
-            observe_seat(s, s.seat_to_act, out)
-        do(s, random_legal(policy, mask))
-        advance(s, mask)
-        if s.status != RUNNING:
-            games += 1
-            setup_game(s, raw, i, (low + games) & 0xFFFFFFFF, high)
-            advance(s, mask)
-    return games

@@ -113,7 +113,7 @@ def test_games_are_those_of_single_games(mode):
 
 def test_gymnasium_makes_it():
     env = gymnasium.make_vec(
-        "scythe_env/Scythe-v0", num_envs=3, vectorization_mode="vector_entry_point", players=2, max_rounds=1, reward="margin"
+        "scythe_env/Scythe-v0", num_envs=3, vectorization_mode="vector_entry_point", players=2, max_rounds=1
     )
     assert isinstance(env.unwrapped, GameVectorEnv) and env.num_envs == 3
     wrapped = RecordEpisodeStatistics(env)

@@ -14,7 +14,6 @@ from scythe_env.core.compiling import JIT
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import NUM_ACTIONS, action_text, parse_action
 from scythe_env.scythe.constants import ENDED, RUNNING, TRUNCATED
-from scythe_env.scythe.observation import observation_size
 
 from .playing import check_invariants, deal, digest, new_record, random_game
 
@@ -90,18 +89,6 @@ def test_setup_forgets_the_game_before() -> None:
     deal(states, 2)
     deal(fresh, 2)
     assert digest(states) == digest(fresh)
-
-
-def test_compiled_random_play_is_legal_and_does_not_depend_on_observing() -> None:
-    results = []
-    for observing in (0, 1):
-        states, mask = new_record(3, max_rounds=5), np.zeros(NUM_ACTIONS, np.int8)
-        out = np.zeros(observation_size(3), np.float32)
-        games = engine.random_games(states, engine.raw_bytes(states), 0, 7, 0, 2000, mask, out, 1 + observing, observing)
-        check_invariants(states, mask)
-        assert games > 1 and out.any() == bool(observing)
-        results.append((games, digest(states), mask.tolist()))
-    assert results[0] == results[1]
 
 
 def test_forced_decisions_do_not_change_the_game() -> None:

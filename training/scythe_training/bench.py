@@ -32,6 +32,8 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.state import STATE
 
+from .random_play import random_games
+
 PACKAGES: Final = (
     "scythe-env",
     "numpy",
@@ -67,17 +69,17 @@ print(time.perf_counter() - began)
 _COMPILE: Final = """
 import time
 began = time.perf_counter()
-from scythe_agents import HeuristicAgent
-from scythe_env.core.batch import rollout
+from scythe_agents import RandomAgent
+from scythe_env.core.batch import Batch
 from scythe_env.core.compiling import compile_all
 from scythe_env.scythe.game import Scythe
-rollout(Scythe(), HeuristicAgent(), 0)
 compile_all(lambda *_: None)
+Batch(Scythe(), 1, [RandomAgent()]).reset(0)
 print(time.perf_counter() - began)
 """
 _INTERPRETED: Final = """
-from scythe_training.bench import random_games
-print(random_games(False, 0.5)())
+from scythe_training.bench import compiled_play
+print(compiled_play(False, 0.5)())
 """
 
 
@@ -169,7 +171,7 @@ def as_dict(figures: list[Figure]) -> dict[str, Any]:
 # -- what is measured --------------------------------------------------------------------------------------------------
 
 
-def random_games(observing: bool, seconds: float) -> Callable[[], float]:
+def compiled_play(observing: bool, seconds: float) -> Callable[[], float]:
     """Uniformly random games in one compiled loop, legal actions written for every decision."""
     return _random_games(1, int(observing), seconds)
 
@@ -182,7 +184,7 @@ def _random_games(maskings: int, observations: int, seconds: float) -> Callable[
     out = np.zeros(game.observation_size, np.float32)
 
     def play(decisions: int) -> None:
-        engine.random_games(states, raw, 0, 1, 0, decisions, mask, out, maskings, observations)
+        random_games(states, raw, 0, 1, 0, decisions, mask, out, maskings, observations)
 
     return lambda: _rate(play, seconds)
 
@@ -362,9 +364,9 @@ _LOOPS: Final[tuple[tuple[str, str, str, Callable[[float], Callable[[], float]]]
         "random",
         "random games of 5 players in one compiled loop, with masks",
         "decisions/s",
-        lambda s: random_games(False, s),
+        lambda s: compiled_play(False, s),
     ),
-    ("random_observed", "the same, with masks and observations", "decisions/s", lambda s: random_games(True, s)),
+    ("random_observed", "the same, with masks and observations", "decisions/s", lambda s: compiled_play(True, s)),
     (
         "batch_16",
         "batch of 16 games of 5 players, a step for each decision",

@@ -31,6 +31,7 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
 from .bench import PLAYERS, Figure
+from .random_play import random_games
 from .tables import number
 
 _REPETITIONS: Final = 3
@@ -131,7 +132,7 @@ def _scythe(observing: bool) -> Iterator[int]:
     mask = np.zeros(game.num_actions, np.int8)
     out = np.zeros(game.observation_size, np.float32)
     for seed in range(1, 1 << 30):
-        engine.random_games(states, raw, 0, seed, 0, _SCYTHE_DECISIONS, mask, out, 1, int(observing))
+        random_games(states, raw, 0, seed, 0, _SCYTHE_DECISIONS, mask, out, 1, int(observing))
         yield _SCYTHE_DECISIONS
 
 

@@ -158,7 +158,7 @@ class PolicyAgent(Agent):
         scores = np.where(masks, self.policy.scores(observations), -np.inf)
         if not self.greedy:
             scores += self._rng.gumbel(size=scores.shape)  # the largest is then a draw from the softmax
-        return scores.argmax(1)
+        return scores.argmax(1)  # type: ignore[no-any-return]
 
 
 def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
