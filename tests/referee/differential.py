@@ -2,6 +2,7 @@
 
 Run as ``python -m tests.referee.differential --games 200 --seed 1``. The first difference of a game is reported with
 its seed, the number of the decision, what either side says, and the decisions before; the rules settle who is wrong.
+A long run shows how far it is, and ends with its summary on Ctrl-C too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import random
 import sys
 from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +43,7 @@ MAT_NAMES = [row["name"] for row in load("player_mats")["mats"]]
 PLACES = actions.PLACES
 STATUS = {constants.RUNNING: "running", constants.ENDED: "ended", constants.TRUNCATED: "truncated"}
 LONGEST = 20000  # decisions of a game
+PROGRESS = 50  # games after which a run says how far it is
 OBJECTIVE_STATUS = ("in hand", "completed", "left")
 SCORE_PARTS = ("coins", "stars", "territories", "resources", "structures", "meander", "total", "rank")
 
@@ -425,22 +428,23 @@ def probe_objectives(seed: int) -> Difference | None:
     return None
 
 
-def compare(games: int, seed: int, scrambled: bool, heuristic: bool, stop_after: int) -> Tally:
-    """Play games with successive seeds, and print each difference; stop after some of them.
+def compare(seeds: range, scrambled: bool, heuristic: bool, stop_after: int, tally: Tally) -> None:
+    """Play a game for each seed, and print each difference; stop after some of them.
 
     ``scrambled`` begins in random positions, and looks at scores and objectives in some more of them.
     """
-    tally = Tally()
-    for game_seed in range(seed, seed + games):
+    for number, game_seed in enumerate(seeds, 1):
         probes = [probe_scores(game_seed), probe_objectives(game_seed)] if scrambled else []
         for difference in (play(game_seed, tally, scrambled, heuristic), *probes):
             if difference is None:
                 continue
             print(difference, flush=True)
             tally.differences.append(difference)
+        if number % PROGRESS == 0:
+            decisions = sum(tally.decisions.values())
+            print(f"{number} games, {decisions} decisions, {len(tally.differences)} differences", flush=True)
         if len(tally.differences) >= stop_after:
             break
-    return tally
 
 
 def main() -> int:
@@ -452,7 +456,10 @@ def main() -> int:
     parser.add_argument("--heuristic", action="store_true", help="let the heuristic agent play some seats")
     parser.add_argument("--stop-after", type=int, default=10, help="differences after which to stop")
     options = parser.parse_args()
-    tally = compare(options.games, options.seed, options.scrambled, options.heuristic, options.stop_after)
+    tally = Tally()
+    seeds = range(options.seed, options.seed + options.games)
+    with suppress(KeyboardInterrupt):
+        compare(seeds, options.scrambled, options.heuristic, options.stop_after, tally)
     print(f"{tally.games} games to their end, {sum(tally.decisions.values())} decisions")
     print(f"ends: {dict(tally.ends)}; stars: {dict(tally.stars)}")
     print(f"decisions: {dict(tally.decisions.most_common())}")
