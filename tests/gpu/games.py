@@ -27,7 +27,7 @@ GAMES = [
     Scythe(ScytheConfig(players=5, max_rounds=2, decline_gains=True), "margin"),
     Scythe(ScytheConfig(players=7, max_rounds=1, promo_factory=True), "win"),
 ]
-DECISIONS = 90
+SHORT, LONG = 90, 600  # decisions in each game
 
 
 def digest(*arrays: Any) -> str:
@@ -40,7 +40,7 @@ def chosen(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
 
-def on_processor(game: Scythe, decisions: int = DECISIONS) -> tuple[list[str], int]:
+def on_processor(game: Scythe, decisions: int = SHORT) -> tuple[list[str], int]:
     """Digests of all that a batch writes in each step, and how many games ended."""
     batch = Batch(game, len(SEEDS), autoreset_mode=AutoresetMode.SAME_STEP)
     rng = np.random.default_rng(1)
@@ -55,7 +55,7 @@ def on_processor(game: Scythe, decisions: int = DECISIONS) -> tuple[list[str], i
     return digests, int(over)
 
 
-def on_device(game: Scythe, decisions: int = DECISIONS) -> list[str]:
+def on_device(game: Scythe, decisions: int = SHORT) -> list[str]:
     """The same digests of games in device memory."""
     games = DeviceGames(game, len(SEEDS))
     rng = np.random.default_rng(1)

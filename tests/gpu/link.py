@@ -1,6 +1,8 @@
 """Compiles the kernel for a GPU that need not be there, links it, and prints what it takes as JSON.
 
-numba-cuda asks a device for its compute capability and then loads onto it what was linked. Both are replaced here.
+What is linked is cached in the folder that is given. Then the kernel's LLVM code plays games on the processor, whose
+digests are printed too. Numba-cuda asks a device for its compute capability and then loads onto it what was linked:
+both are replaced here.
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ import json
 import math
 import re
 import struct
+import sys
+from pathlib import Path
 from typing import Any
 
 from cuda.bindings import nvjitlink
@@ -16,9 +20,12 @@ from numba.cuda import codegen, dispatcher
 from numba.cuda.codegen import CUDACodeLibrary
 from numba.cuda.typing.typeof import typeof
 
-from scythe_env.core import gpu
+from scythe_env.core import compiling, gpu
 from scythe_env.core.compiling import RULES
 from scythe_env.scythe.game import Scythe
+
+from . import games
+from .retarget import Retargeted
 
 CAPABILITY = (9, 0, "a")
 LINKER_PTX = nvjitlink.InputType.PTX
@@ -53,6 +60,16 @@ def launched(game: Scythe) -> tuple[Any, ...]:
     gpu.DeviceGames(game, 2).reset(1)
     gpu._kernel = kernel
     return recorder.arguments
+
+
+def played(kernel: Any) -> list[list[str]]:
+    """Digests of games that the kernel's LLVM code plays on the processor, in host memory."""
+    retargeted = Retargeted(kernel.library.llvm_strs, kernel.entry_name)
+    gpu._kernel = lambda rules: retargeted
+    gpu._to_host = lambda array: array.copy()
+    gpu.DeviceGames._checked = lambda self, actions: actions
+    games.check_random(Scythe(), 16)
+    return [games.on_device(game, games.LONG) for game in games.GAMES]
 
 
 def link(ptx: str) -> str:
@@ -91,11 +108,13 @@ def main() -> None:
     dispatcher.get_current_device = NoDevice
     CUDACodeLibrary._ensure_cc = lambda library, cc: cc or CAPABILITY
     dispatcher._Kernel.bind = lambda kernel: kernel.library.get_cubin()
+    rules_folder, compiling.cache_folder = compiling.cache_folder, lambda: Path(sys.argv[1])
     first = gpu._kernel(game.rules)
     kernel = first.compile(signature)
     gpu._kernel.cache_clear()
     again = gpu._kernel(game.rules)
     assert again.compile(signature).library.get_cubin().code == kernel.library.get_cubin().code
+    compiling.cache_folder = rules_folder
     ptx = kernel.library.get_asm_str()
     log = link(ptx)
     on_device = [getattr(rule, gpu._ON_DEVICE).overloads for rule in RULES]
@@ -109,6 +128,7 @@ def main() -> None:
         "constant": sum(numbers(r"(\d+) bytes cmem\[3\]", log)),
         "stack": max(numbers(r"(\d+) bytes stack frame", log)),
         "spilled": sum(numbers(r"(\d+) bytes spill stores", log)),
+        "played": played(kernel),
         "compiled": [bool(k.stats.cache_misses) for k in (first, again)],
     }
     print(json.dumps(figures))

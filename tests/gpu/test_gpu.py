@@ -45,10 +45,10 @@ def missing() -> str:
 needs_gpu = pytest.mark.skipif(bool(missing()), reason=missing())
 
 
-def run(module: str, **variables: str) -> Any:
+def run(module: str, *arguments: str, **variables: str) -> Any:
     """What a module of these tests prints as JSON when it runs in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.gpu.{module}"],
+        [sys.executable, "-m", f"tests.gpu.{module}", *arguments],
         env={**os.environ, **variables},
         cwd=ROOT,
         capture_output=True,
@@ -58,17 +58,41 @@ def run(module: str, **variables: str) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.fixture(scope="module")
+def linked(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What :mod:`.link` prints, with a cache that is empty before."""
+    return run("link", str(tmp_path_factory.mktemp("cache")))
+
+
 @needs_extra
 @compiled_only
-def test_the_kernel_links_for_a_gpu(tmp_path: Path) -> None:
-    figures = run("link", SCYTHE_ENV_CACHE_DIR=str(tmp_path))
-    assert figures["compiled"] == [True, False]  # the second time it comes from the disk
-    assert figures["rules"] > 200
-    assert figures["integers"] == ["int64"]  # no version of a rule is made for a constant
-    assert figures["constant"] < CONSTANT_MEMORY
-    assert figures["factors"] and all(np.frexp(factor)[0] in (0.5, -0.5) for factor in figures["factors"]), (
-        "fused multiplication and addition rounds as on the processor only if it multiplies by a power of two"
-    )
+def test_the_kernel_links_for_a_gpu(linked: Any) -> None:
+    assert linked["rules"] > 200
+    assert linked["integers"] == ["int64"]  # no version of a rule is made for a constant
+    assert linked["constant"] < CONSTANT_MEMORY
+
+
+@needs_extra
+@compiled_only
+def test_the_second_kernel_comes_from_the_disk(linked: Any) -> None:
+    assert linked["compiled"] == [True, False]
+
+
+@needs_extra
+@compiled_only
+def test_the_gpu_rounds_as_the_processor(linked: Any) -> None:
+    """A multiplication that is fused with an addition is rounded once, so it must be exact: by a power of two."""
+    assert linked["factors"]
+    assert all(np.frexp(factor)[0] in (0.5, -0.5) for factor in linked["factors"])
+
+
+@needs_extra
+@compiled_only
+@pytest.mark.parametrize("k", range(len(games.GAMES)))
+def test_the_code_of_the_kernel_plays_as_the_processor(linked: Any, k: int) -> None:
+    expected, over = games.on_processor(games.GAMES[k], games.LONG)
+    assert linked["played"][k] == expected
+    assert over >= 10
 
 
 @needs_extra
@@ -84,7 +108,7 @@ def test_the_simulator_plays_as_the_processor() -> None:
 @needs_gpu
 @pytest.mark.parametrize("game", games.GAMES, ids=lambda game: f"{game.num_players} players")
 def test_the_gpu_plays_as_the_processor(game: Scythe) -> None:
-    assert games.on_device(game, 600) == games.on_processor(game, 600)[0]
+    assert games.on_device(game, games.LONG) == games.on_processor(game, games.LONG)[0]
 
 
 @needs_gpu
