@@ -36,6 +36,17 @@ def test_cards_of_one_value_are_a_deck(value: str) -> None:
     assert (table["saxony"].hand, table.deck, table.discard) == (two, {}, {})
 
 
+@pytest.mark.rule("R122")
+def test_cards_on_offer_are_marked_by_ones() -> None:
+    table = Table(
+        seat("saxony", mechs={"speed": "G1"}, power=0, combat_cards={"2": 1, "5": 2}, workers={"base": 2}),
+        seat("crimea", mechs={"speed": "F1"}, power=0, combat_cards={}, workers={"base": 2}),
+    ).units()
+    table.move("mech G1", "F1").play("done", "0")
+    assert table.legal == {"card 2", "card 5", "done"}
+    assert table.mask.max() == 1
+
+
 # -- special adjacency -------------------------------------------------------------------------------------------------
 
 
@@ -48,6 +59,15 @@ def test_underpass_leads_to_the_mine_alone(mine: str | None, joined: set[str]) -
         seat("albion"),
     )  # fmt: skip
     assert table.reach("character") == {"F5", "F7", "G5", "G6"} | TUNNELS | joined
+
+
+@pytest.mark.rule("R217", "R219")
+@pytest.mark.parametrize("flag", [True, False])
+def test_a_flag_is_asked_for_once_though_a_mech_moves_after_the_character(flag: bool) -> None:
+    table = Table(seat("albion", character="A2", mechs={"sword": "A2"}, workers={"base": 2}), seat("saxony")).units()
+    table.play("character", "A1", "take" if flag else "done").move("mech A2", "A1")
+    assert (table.active, table.decision) == ("saxony", "section")
+    assert table.flags == ({"A1"} if flag else set())
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
@@ -73,3 +93,25 @@ def test_a_score_replaces_what_the_table_held() -> None:
     for out in (first, second):
         engine.score(table.states, 0, out)
     assert (first == second).all() and not second[2:].any()
+
+
+@pytest.mark.rule("R193")
+@pytest.mark.parametrize(
+    ("hexes", "coins"),
+    [
+        (("E3", "F3", "G3", "H1"), 9),  # three directions
+        (("D5", "C5", "B6", "A6"), 9),
+        (("F1", "F2", "F3", "F4"), 9),
+        (("A1", "B2", "C2", "F1"), 6),
+        (("E3", "F4", "A6", "B7"), 4),  # E3 and F4 are no neighbours
+        (("E3", "F4", "G5", "A1"), 2),
+    ],
+)
+def test_rows_of_structures(hexes: tuple[str, ...], coins: int) -> None:
+    built = dict(zip(("mine", "monument", "armory", "mill"), hexes, strict=True))
+    table = Table(
+        seat("saxony", structures=built, stars={"structures": 1}, workers={"base": 2}),
+        seat("albion"),
+        tile="longest_line",
+    )
+    assert table.scores()["saxony"]["structures"] == coins
