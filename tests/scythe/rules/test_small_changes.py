@@ -36,15 +36,13 @@ def test_cards_of_one_value_are_a_deck(value: str) -> None:
     assert (table["saxony"].hand, table.deck, table.discard) == (two, {}, {})
 
 
-@pytest.mark.rule("R122")
-def test_cards_on_offer_are_marked_by_ones() -> None:
-    table = Table(
-        seat("saxony", mechs={"speed": "G1"}, power=0, combat_cards={"2": 1, "5": 2}, workers={"base": 2}),
-        seat("crimea", mechs={"speed": "F1"}, power=0, combat_cards={}, workers={"base": 2}),
-    ).units()
-    table.move("mech G1", "F1").play("done", "0")
-    assert table.legal == {"card 2", "card 5", "done"}
-    assert table.mask.max() == 1
+@pytest.mark.rule("R161")
+def test_a_card_that_is_no_choice_pays_itself_where_forced_decisions_play() -> None:
+    player = seat("saxony", factory_card=4, coins=2, combat_cards={"3": 2}, workers={"base": 2})
+    asked = Table(player, seat("albion")).start("factory")
+    assert (asked.decision, asked.legal, asked.mask.max()) == ("pay card", {"card 3"}, 1)
+    table = Table(player, seat("albion"), options={"play_forced": True}).start("factory")
+    assert (table["saxony"].hand, table["saxony"].coins) == ({"3": 1}, 5)
 
 
 # -- special adjacency -------------------------------------------------------------------------------------------------
