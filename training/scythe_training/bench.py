@@ -121,7 +121,7 @@ def measure(seconds: float = 1.0, compiling: bool = True, threads: int = 1) -> I
     """
     yield Figure("state", "size of a state", STATE.itemsize, "bytes")
     yield Figure("memory", "16,384 games of 5 players in a batch, without observations", _memory(_MANY) / 1e6, "MB")
-    for key, meaning, unit, make in _LOOPS:
+    for key, meaning, unit, make in (*_LOOPS, *(_SB3_LOOPS if find_spec("sb3_contrib") else ())):
         run = make(seconds)
         run()  # compiles, warms up
         yield Figure(key, meaning, statistics.median(run() for _ in range(_REPETITIONS)), unit)
@@ -359,7 +359,11 @@ def _adding_time(method: Callable[..., Any], spent: dict[str, float]) -> Callabl
     return timed
 
 
-_LOOPS: Final[tuple[tuple[str, str, str, Callable[[float], Callable[[], float]]], ...]] = (
+_Loop = tuple[str, str, str, Callable[[float], Callable[[], float]]]  # key, meaning, unit, how it is begun
+_SB3_LOOPS: Final[tuple[_Loop, ...]] = (
+    ("vec_env", "SB3 VecEnv, 256 games of 2, learner's decisions", "decisions/s", lambda s: _vec_env(2, s)),
+)
+_LOOPS: Final[tuple[_Loop, ...]] = (
     (
         "random",
         "random games of 5 players in one compiled loop, with masks",
@@ -378,7 +382,6 @@ _LOOPS: Final[tuple[tuple[str, str, str, Callable[[float], Callable[[], float]]]
     ("rollouts", "random games of 5 players to their end", "games/s", lambda s: _rollouts(RandomAgent(), 1, s)),
     ("rollouts_2", "the same on two threads", "games/s", lambda s: _rollouts(RandomAgent(), 2, s)),
     ("rollouts_heuristic", "games of 5 heuristic players", "games/s", lambda s: _rollouts(HeuristicAgent(), 1, s)),
-    ("vec_env", "SB3 VecEnv, 256 games of 2, learner's decisions", "decisions/s", lambda s: _vec_env(2, s)),
     (
         "pettingzoo_raw",
         "PettingZoo loop, raw_env: last, random legal action, step",
