@@ -50,8 +50,8 @@ def combat(table: Table, place: str) -> Deciding:
             table.turn.drove_off = True
     if revealed >= 1:
         yield from table.gain(loser, "combat cards", 1)
-    if winner.faction == "saxony" or winner.stars["combat"] < tracks()["star_goals"]["combat_wins"]:
-        table.place_star(winner, "combat")
+    if winner.faction == "saxony" or winner.stars["combat_wins"] < tracks()["star_goals"]["combat_wins"]:
+        table.place_star(winner, "combat_wins")
     table.turn.combats.discard(place)
 
 
@@ -80,7 +80,7 @@ def abilities(table: Table, place: str, player: Player, opponent: Player, attack
         player.power = min(tracks()["power_max"], player.power + 2)
         table.place_stars(player, ["power"])
     if player.has("scout") and opponent.cards and (yield from wanted()):
-        table.lose_random_card(opponent, player)
+        table.steal_random_card(player, opponent)
 
 
 def pledge(table: Table, place: str, player: Player) -> Pledging:

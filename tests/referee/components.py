@@ -20,7 +20,17 @@ STRUCTURES = ("mine", "monument", "armory", "mill")
 GOODS = ("power", "coins", "popularity", "combat cards")
 CUBES = ("move units", "move coins", "bolster power", "bolster cards", "trade popularity", "produce territories")
 CARD_VALUES = (2, 3, 4, 5)
-STAR_KINDS = ("upgrades", "mechs", "structures", "recruits", "workers", "objective", "combat", "popularity", "power")
+STAR_KINDS = (
+    "upgrades",
+    "mechs",
+    "structures",
+    "recruits",
+    "workers",
+    "objective",
+    "combat_wins",
+    "popularity",
+    "power",
+)
 NEIGHBOUR_STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
@@ -143,6 +153,6 @@ def factory_cards() -> dict[int, Any]:
 
 
 @cache
-def tiles() -> dict[int, Any]:
-    """Structure bonus tiles by number."""
-    return {tile["number"]: tile for tile in load("structure_bonus")["tiles"]}
+def tiles() -> dict[str, Any]:
+    """Structure bonus tiles by what they count."""
+    return {tile["kind"]: tile for tile in load("structure_bonus")["tiles"]}

@@ -200,7 +200,8 @@ def encounter_gains(table: Table, player: Player, gains: dict[str, int]) -> Gain
     """EN3: the gains of an option, on the character's territory (R147)."""
     here = player.character
     if "look" in gains and table.others(player):
-        yield from ask(player.seat, "look", [other.faction for other in table.others(player)])
+        seen = yield from ask(player.seat, "look", [other.faction for other in table.others(player)])
+        table.look_at_hand(player, next(other for other in table.others(player) if other.faction == seen))
     yield from gain_goods(table, player, gains)
     for resource in RESOURCES:
         if resource in gains:

@@ -252,7 +252,7 @@ def spring(table: Table, player: Player, trap: str) -> None:
         player.coins = max(0, player.coins - number)
     else:
         for _ in range(number):
-            table.lose_random_card(player, None)
+            table.throw_random_card(player)
 
 
 def faction_choices(table: Table, player: Player, unit: str) -> Deciding:

@@ -68,7 +68,7 @@ def quantity(table: Table, player: Player, name: str) -> int:
         "structures": player.structures_out,
         "recruits": len(player.recruits),
         "combat_cards": player.cards,
-        "combat_stars": player.stars["combat"],
+        "combat_stars": player.stars["combat_wins"],
     }[name]
 
 

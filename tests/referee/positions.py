@@ -1,188 +1,213 @@
-"""Random positions in the middle of a game, written into an engine's record: they reach in a few turns what random play
-hardly ever reaches.
+"""Random positions in the middle of a game, as documents: they reach in a few turns what random play hardly ever
+reaches. Each is one that :func:`scythe_env.scythe.notation.from_json` accepts.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
-from scythe_env.scythe import constants
-from scythe_env.scythe.actions import PLACES
+from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STRUCTURES, base_of, board, factions, mats
+from .documents import Document, among, card_numbers, cards
+from .movement import SEAFARING
 
-from .components import FACTIONS, RESOURCES, STRUCTURES, board, mats
-
-SEAFARERS = {"nordic": 1, "polania": 1, "togawa": 1}  # the slot of the mech that lets a faction onto lakes
-INDEX = {place: index for index, place in enumerate(PLACES)}
+LAST_BASE_ENCOUNTER = 28
+LAST_OBJECTIVE = 27
 
 
-def scramble(state: Any, seed: int) -> None:
+def scramble(document: Document, seed: int) -> Document:
     """Rearrange a game that has just been set up; the decision that is due stays the first player's section."""
     draw = random.Random(seed)
-    players = range(int(state["players"]))
-    land = [place for place in board().hexes if not board().is_lake(place)]
-    region = _regions(draw, list(players))
-    for seat in players:
-        _mats(draw, state, seat)
-        _units(draw, state, seat, region[seat])
-        _cards(draw, state, seat)
-    for place in draw.sample(land, draw.randint(0, 8)):
-        seat = draw.choice(list(players))
-        kinds = [kind for kind in range(4) if state["structures"][seat][kind] < 0]
-        if kinds:
-            state["structures"][seat][draw.choice(kinds)] = INDEX[place]
-    for place in draw.sample(land, draw.randint(0, 25)):
-        for _ in range(draw.randint(1, 4)):
-            state["tokens"][INDEX[place]][draw.randrange(len(RESOURCES))] += draw.choice((1, 1, 2, 3, 17))
-    _faction_tokens(draw, state)
-    for place in board().hexes:
-        if draw.random() < 0.3:
-            state["encounters"][INDEX[place]] = 0
-    if state["promo_encounters"] and draw.random() < 0.6:  # the rare gains are on the promo cards
-        state["encounter_deck"][:28] = 0
-    for seat in players:
-        if state["character"][seat] < constants.NUM_HEXES:
-            state["encounters"][state["character"][seat]] = 0
-        _stars(draw, state, seat)
+    at_hand = [place for place in board().hexes if not board().is_lake(place)]
+    regions = _regions(draw, len(document["players"]))
+    document = {key: value for key, value in document.items() if key not in ("in_progress", "rng")}
+    deck, factory_cards = cards(document["combat_deck"]), list(document["factory_cards"])
+    players = []
+    for player, region in zip(document["players"], regions, strict=True):
+        taken = _combat_cards(draw, deck)
+        deck -= taken
+        players.append(
+            player
+            | _mats(draw, player["mat"])
+            | _units(draw, player["faction"], region)
+            | {"combat_cards": card_numbers(cards(player["combat_cards"]) + taken)}
+        )
+        if draw.random() < 0.4:
+            card = factory_cards.pop(draw.randrange(len(factory_cards)))
+            players[-1]["factory_card"] = card
+    for place in draw.sample(at_hand, draw.randint(0, 8)):
+        structures = draw.choice(players)["structures"]
+        left = [kind for kind in STRUCTURES if kind not in structures]
+        if left:
+            structures[draw.choice(left)] = place
+    characters = [player["character"] for player in players]
+    encounters = [place for place in document["encounters"] if place not in characters and draw.random() < 0.7]
+    encounter_deck = document["encounter_deck"]
+    if document["options"]["promo_encounters"] and draw.random() < 0.6:  # the rare gains are on the promo cards
+        encounter_deck = [card for card in encounter_deck if card > LAST_BASE_ENCOUNTER]
+    for player in players:
+        player |= _stars(draw, player)
+    return document | {
+        "players": players,
+        "tokens": {place: _tokens(draw) for place in draw.sample(at_hand, draw.randint(0, 25))},
+        "encounters": encounters,
+        "encounter_deck": encounter_deck,
+        "combat_deck": card_numbers(deck),
+        "factory_cards": factory_cards,
+        **_faction_tokens(draw, players),
+    }
 
 
-def level(state: Any, seed: int) -> None:
+def level(document: Document, seed: int) -> Document:
     """Make the players of a random position alike, so that the tie-breakers decide (R197)."""
     draw = random.Random(seed)
-    players = range(int(state["players"]))
-    for field in ("power", "popularity"):
+    players = [dict(player) for player in document["players"]]
+    tokens, traps = document["tokens"], document["traps"]
+    for key in ("power", "popularity"):
         if draw.random() < 0.8:
-            state[field][: len(players)] = draw.randint(0, 12)
+            number = draw.randint(0, 12)
+            for player in players:
+                player[key] = number
     if draw.random() < 0.8:
-        state["tokens"] = 0
-        for seat in players:
-            place = state["character"][seat]
-            if place < constants.NUM_HEXES and draw.random() < 0.5:
-                state["tokens"][place] = draw.randint(0, 1)
+        held = [player["character"] for player in players if not board().is_base(player["character"])]
+        tokens = {place: {"metal": draw.randint(0, 1)} for place in held if draw.random() < 0.5}
     if draw.random() < 0.8:
         workers = draw.randint(2, 4)
-        state["structures"] = -1
-        state["mechs"] = -1
-        state["workers"] = 0
-        for seat in players:
-            base = constants.NUM_HEXES + int(state["faction"][seat])
-            places = [state["character"][seat], base]
-            for _ in range(workers):
-                state["workers"][seat][draw.choice(places)] += 1
-            state["workers_left"][seat] = 8 - workers
+        for player in players:
+            base = base_of(player["faction"])
+            if board().is_lake(player["character"]):
+                player["character"] = base
+            spots = Counter(draw.choice((player["character"], base)) for _ in range(workers))
+            player |= {"structures": {}, "mechs": {}, "workers": dict(spots), "workers_on_mat": 8 - workers}
+            full = ("structures", "mechs", "workers")
+            player["stars"] = {kind: number for kind, number in player["stars"].items() if kind not in full}
+        # without mechs nothing is on the lakes
+        tokens, traps = ({at: what for at, what in on.items() if not board().is_lake(at)} for on in (tokens, traps))
     if draw.random() < 0.5:
-        state["stars"] = 0
-        for seat in players:
-            state["stars"][seat][constants.STAR_OBJECTIVE] = draw.randint(0, 1)
+        for player in players:
+            completed = draw.random() < 0.5
+            player |= {"stars": {"objective": 1} if completed else {}} | _objective_star(player, completed)
+    return document | {"players": players, "tokens": tokens, "traps": traps}
 
 
-def _regions(draw: random.Random, players: list[int]) -> list[list[str]]:
-    """Territories for each seat, so that no two share one."""
+def with_objectives(document: Document, faction: str, chosen: tuple[int, int]) -> Document:
+    """A position in which a player holds two objectives unrevealed, whatever was dealt before."""
+    left = [card for card in range(1, LAST_OBJECTIVE + 1) if card not in chosen]
+    players = []
+    for player in document["players"]:
+        dealt = list(chosen) if player["faction"] == faction else [left.pop(), left.pop()]
+        completed = player["faction"] != faction and "objective" in player["stars"]
+        stars = {kind: number for kind, number in player["stars"].items() if kind != "objective" or completed}
+        players.append(player | {"objectives": dealt, "stars": stars})
+        players[-1] |= _objective_star(players[-1], completed)
+    return document | {"players": players, "options": document["options"] | {"promo_objectives": True}}
+
+
+def _regions(draw: random.Random, players: int) -> list[list[str]]:
+    """Territories for each player, so that no two share one."""
     places = list(board().hexes)
     draw.shuffle(places)
-    return [places[seat :: len(players) + 1] for seat in players]
+    return [places[seat :: players + 1] for seat in range(players)]
 
 
-def _mats(draw: random.Random, state: Any, seat: int) -> None:
+def _mats(draw: random.Random, mat: str) -> Document:
     """Tracks, coins, upgrades, recruits."""
-    state["power"][seat] = draw.randint(0, 16)
-    state["popularity"][seat] = draw.randint(0, 18)
-    state["coins"][seat] = draw.choice((0, 1, 2, 3, 5, 8, 20))
-    state["section"][seat] = draw.randint(-1, 3)
-    coverable = {
-        column["bottom"]: column["coverable"] for column in list(mats().values())[state["mat"][seat]]["columns"]
+    boxes = [column["bottom"] for column in mats()[mat]["columns"] for _ in range(int(column["coverable"]))]
+    upgrades, recruits = draw.choice((0, 1, 3, 5, 6)), draw.choice((0, 1, 2, 3, 4))
+    return {
+        "power": draw.randint(0, 16),
+        "popularity": draw.randint(0, 18),
+        "coins": draw.choice((0, 1, 2, 3, 5, 8, 20)),
+        "section": draw.choice((None, "move", "bolster", "trade", "produce")),
+        "upgrades": {
+            "benefits": among(draw.sample(CUBES, upgrades), CUBES),
+            "costs": dict(Counter(draw.sample(boxes, upgrades))),
+        },
+        "recruits": among(draw.sample(BOTTOMS, recruits), BOTTOMS),
+        "one_time_bonuses": among(draw.sample(GOODS, recruits), GOODS),
+        "structures": {},
     }
-    boxes = [
-        index
-        for index, bottom in enumerate(("upgrade", "deploy", "build", "enlist"))
-        for _ in range(int(coverable[bottom]))
-    ]
-    number = draw.choice((0, 1, 3, 5, 6))
-    for cube in draw.sample(range(6), number):
-        state["cubes"][seat][cube] = 1
-    for box in draw.sample(boxes, number):
-        state["boxes"][seat][box] += 1
-    number = draw.choice((0, 1, 2, 3, 4))
-    for recruit, bonus in zip(draw.sample(range(4), number), draw.sample(range(4), number), strict=True):
-        state["recruits"][seat][recruit] = 1
-        state["one_time"][seat][bonus] = 1
 
 
-def _units(draw: random.Random, state: Any, seat: int, region: list[str]) -> None:
-    """Mechs, character and workers on the seat's territories and on its home base."""
-    faction = FACTIONS[state["faction"][seat]]
-    base = constants.NUM_HEXES + int(state["faction"][seat])
-    for slot in draw.sample(range(4), draw.randint(0, 4)):
-        state["mechs"][seat][slot] = base
-    lakes_too = faction in SEAFARERS and state["mechs"][seat][SEAFARERS[faction]] >= 0
+def _units(draw: random.Random, faction: str, region: list[str]) -> Document:
+    """Mechs, character and workers on the player's territories and on the home base."""
+    base = base_of(faction)
+    mechs = draw.sample(factions()[faction]["mechs"], draw.randint(0, 4))
     land = [place for place in region if not board().is_lake(place)]
-    places = [INDEX[place] for place in (region if lakes_too else land)]
+    places = region if any(mech in SEAFARING for mech in mechs) else land
 
-    def somewhere() -> int:
+    def somewhere() -> str:
         return draw.choice(places) if places and draw.random() < 0.9 else base
 
-    for slot in range(4):
-        if state["mechs"][seat][slot] >= 0:
-            state["mechs"][seat][slot] = somewhere()
-    state["character"][seat] = somewhere()
-    state["workers"][seat] = 0
+    at = {mech: somewhere() for mech in mechs}
     number = draw.randint(2, 8)
-    state["workers_left"][seat] = 8 - number
-    homes = [INDEX[place] for place in draw.sample(land, min(len(land), draw.randint(1, 4)))]
-    homes += [int(place) for place in state["mechs"][seat] if place >= 0]
+    homes = [*draw.sample(land, min(len(land), draw.randint(1, 4))), *at.values()]
+    workers = Counter(draw.choice(homes) if homes and draw.random() < 0.95 else base for _ in range(number))
+    return {"mechs": at, "character": somewhere(), "workers": dict(workers), "workers_on_mat": 8 - number}
+
+
+def _combat_cards(draw: random.Random, deck: Counter[int]) -> Counter[int]:
+    """More combat cards from the deck, sometimes most of it."""
+    number = draw.choice((0, 0, 1, 3, 8))
+    taken = Counter[int]()
     for _ in range(number):
-        state["workers"][seat][draw.choice(homes) if draw.random() < 0.95 else base] += 1
-
-
-def _cards(draw: random.Random, state: Any, seat: int) -> None:
-    """More combat cards, sometimes most of the deck; a Factory card."""
-    for _ in range(draw.choice((0, 0, 1, 3, 8))):
-        values = [value for value in range(4) if state["deck"][value]]
+        values = [value for value in CARD_VALUES if deck[value] > taken[value]]
         if values:
-            value = draw.choice(values)
-            state["deck"][value] -= 1
-            state["cards"][seat][value] += 1
-    left = [card for card in range(constants.NUM_FACTORY_CARDS) if state["factory_deck"][card]]
-    if draw.random() < 0.4:
-        card = draw.choice(left)
-        state["factory_deck"][card] = 0
-        state["factory_card"][seat] = card
+            taken[draw.choice(values)] += 1
+    return taken
 
 
-def _faction_tokens(draw: random.Random, state: Any) -> None:
-    """Flags and traps, if their factions are in the game."""
+def _tokens(draw: random.Random) -> dict[str, int]:
+    """Resource tokens on a territory, now and then more than fit into one number."""
+    tokens = Counter[str]()
+    for _ in range(draw.randint(1, 4)):
+        tokens[draw.choice(RESOURCES)] += draw.choice((1, 1, 2, 3, 17))
+    return dict(tokens)
+
+
+def _faction_tokens(draw: random.Random, players: list[Document]) -> Document:
+    """Flags and traps, if their factions are in the game; on lakes only what Suiton can have brought there."""
     places = [place for place in board().hexes if draw.random() < 0.5]
     draw.shuffle(places)
-    for faction in ("albion", "togawa"):
-        if int(state["seat_of"][FACTIONS.index(faction)]) < 0:
+    flags: list[str] = []
+    traps: dict[str, Any] = {}
+    for player in players:
+        if player["faction"] not in ("albion", "togawa"):
             continue
-        for kind in draw.sample(range(4), draw.randint(0, 4)):
+        for kind in draw.sample(GOODS, draw.randint(0, 4)):
             place = places.pop()
-            if faction == "albion" and board().is_lake(place):
+            if board().is_lake(place) and "suiton" not in player["mechs"]:
                 continue
-            state["faction_tokens"][INDEX[place]] = constants.FLAG if faction == "albion" else constants.TRAP + kind
-            state["armed"][INDEX[place]] = int(faction == "togawa" and draw.random() < 0.7)
+            if player["faction"] == "albion":
+                flags.append(place)
+            else:
+                traps[place] = {"takes": kind, "armed": draw.random() < 0.7}
+    return {"flags": flags, "traps": traps}
 
 
-def _stars(draw: random.Random, state: Any, seat: int) -> None:
+def _stars(draw: random.Random, player: Document) -> Document:
     """Place the stars that are due, and some for combats; never the sixth."""
-    stars = state["stars"][seat]
-    stars[constants.STAR_UPGRADES] = int(state["cubes"][seat].sum() == 6)
-    stars[constants.STAR_MECHS] = int((state["mechs"][seat] >= 0).all())
-    stars[constants.STAR_STRUCTURES] = int((state["structures"][seat] >= 0).sum() == len(STRUCTURES))
-    stars[constants.STAR_RECRUITS] = int(state["recruits"][seat].sum() == 4)
-    stars[constants.STAR_WORKERS] = int(state["workers_left"][seat] == 0)
-    stars[constants.STAR_POPULARITY] = int(state["popularity"][seat] == 18)
-    stars[constants.STAR_POWER] = int(state["power"][seat] == 16)
-    limit = 4 if FACTIONS[state["faction"][seat]] == "saxony" else 2
-    if draw.random() < 0.4:
-        stars[constants.STAR_OBJECTIVE] = 1
-        state["objective_state"][seat][0] = constants.OBJECTIVE_COMPLETED
-        if FACTIONS[state["faction"][seat]] != "saxony":
-            state["objective_state"][seat][1] = constants.OBJECTIVE_LEFT
-    stars[constants.STAR_COMBAT] = min(draw.randint(0, limit), max(0, 5 - int(stars.sum())))
-    if stars.sum() > 5:
-        state["power"][seat] = min(int(state["power"][seat]), 15)
-        stars[constants.STAR_POWER] = 0
-        state["popularity"][seat] = min(int(state["popularity"][seat]), 17)
-        stars[constants.STAR_POPULARITY] = 0
+    due = {
+        "upgrades": len(player["upgrades"]["benefits"]) == 6,
+        "mechs": len(player["mechs"]) == 4,
+        "structures": len(player["structures"]) == 4,
+        "recruits": len(player["recruits"]) == 4,
+        "workers": player["workers_on_mat"] == 0,
+        "objective": draw.random() < 0.4,
+        "popularity": player["popularity"] == 18,
+        "power": player["power"] == 16,
+    }
+    stars = [kind for kind, is_due in due.items() if is_due]
+    tracks = {key: player[key] - (key in stars[5:]) for key in ("popularity", "power")}
+    completed = "objective" in stars[:5]
+    wins = min(draw.randint(0, 4 if player["faction"] == "saxony" else 2), 5 - len(stars[:5]))
+    combats = {"combat_wins": wins} if wins else {}
+    return tracks | {"stars": dict.fromkeys(stars[:5], 1) | combats} | _objective_star(player, completed)
+
+
+def _objective_star(player: Document, completed: bool) -> Document:
+    """The first objective as completed, or both as unrevealed."""
+    first, second = player["objectives"]
+    stays = player["faction"] == "saxony" or not completed
+    return {"completed_objectives": [first] * completed, "left_objectives": [] if stays else [second]}

@@ -65,11 +65,12 @@ def structure_count(table: Table, player: Player, kind: str) -> int:
 def scores(table: Table) -> list[dict[str, int]]:
     """G3, G4: the parts of every player's score, in seat order."""
     board = table.board
+    controllers = {place: final_controller(table, place) for place in board.hexes}
     results: list[dict[str, int]] = []
     ties: list[tuple[int, ...]] = []
     for player in table.players:
         tier = next(row for row in tracks()["tiers"] if row["min"] <= player.popularity <= row["max"])
-        held = [place for place in board.hexes if final_controller(table, place) is player]
+        held = [place for place, controller in controllers.items() if controller is player]
         flags = [
             place
             for place, token in table.faction_tokens.items()
@@ -79,7 +80,7 @@ def scores(table: Table) -> list[dict[str, int]]:
         territories = len(held) + (tracks()["factory_territories"] - 1) * (board.factory in held) + len(flags)
         tokens = sum(table.tokens[place][resource] for place in held for resource in RESOURCES)
         tile = tiles()[table.tile]
-        count = structure_count(table, player, tile["kind"])
+        count = structure_count(table, player, table.tile)
         meander = 0
         if len(table.players) >= 6 and player.faction == "polania":
             meander = 3 * sum(board.hexes[place].encounter for place in held)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Generator, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,6 +64,7 @@ class Options:
     relentless_factory: bool = True
     camaraderie_always: bool = False
     decline_gains: bool = False
+    play_forced: bool = False  # a decision with one legal answer is not asked
     max_rounds: int = 100
 
 
@@ -73,7 +74,7 @@ class Config:
 
     factions: list[str]
     mats: list[str]
-    tile: int = 1
+    tile: str = "tunnels_beside"
     options: Options = field(default_factory=Options)
 
 
@@ -84,6 +85,16 @@ class Deal:
     objectives: list[list[int]]
     hands: list[dict[int, int]]
     factory_cards: list[int]
+
+
+@dataclass
+class Chance:
+    """What another engine drew in answer to a decision: the cards as they lie afterwards."""
+
+    hands: list[Counter[int]]
+    deck: Counter[int]
+    discard: Counter[int]
+    encounter_deck: set[int]
 
 
 class Player:
@@ -213,14 +224,11 @@ class Table:
             deck -= player.hand
         self.deck, self.discard = deck, Counter[int]()
         self.encounter_card: int | None = None
-        self.encounters_drawn: list[int] = []
-        self.next_encounter: int | None = None
+        self.encounter_deck = set(range(1, 29))  # without the promo cards
         self.factory_cards = set(deal.factory_cards)
         self.turn = Turn()
-        self.random_hands: dict[int, set[str]] = {}  # seat: how chance changed its hand since the last decision
-        self.reshuffled = False
-        self.spent: Counter[int] = Counter()  # cards that went openly to the discard pile since the last decision
-        self.spent_by: dict[int, Counter[int]] = {}
+        self.known: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)  # by knower and owner, for sure
+        self.chance: Chance | None = None  # what is drawn until the next decision, where that is told
 
     # -- seats -----------------------------------------------------------------------------------------------------
     @property
@@ -349,56 +357,67 @@ class Table:
         else:
             raise RefereeError(f"unknown good {good}; known are {GOODS}")
 
-    # -- combat cards ----------------------------------------------------------------------------------------------
+    # -- cards -----------------------------------------------------------------------------------------------------
     def draw_card(self, player: Player) -> None:
         """Draw one combat card (R13): the discards are shuffled in only when a card is due."""
         if not self.deck.total():
             if not self.discard.total():
                 return
             self.deck, self.discard = self.discard, Counter()
-            self.reshuffled = True
-        value = self.random.choice(sorted(self.deck.elements()))
+        value = self._random_card(
+            self.deck, lambda end: end.hands[player.seat] - player.hand, lambda end: self.deck - end.deck
+        )
         self.deck[value] -= 1
         player.hand[value] += 1
-        self.random_hands.setdefault(player.seat, set()).add("gained")
 
-    def lose_random_card(self, player: Player, to: Player | None) -> None:
-        """Take a random card from a hand, to another hand or to the discard pile."""
-        if not player.cards:
-            return
-        value = self.random.choice(sorted(player.hand.elements()))
-        player.hand[value] -= 1
-        self.random_hands.setdefault(player.seat, set()).add("lost")
-        if to is None:
-            self.discard[value] += 1
-        else:
-            to.hand[value] += 1
-            self.random_hands.setdefault(to.seat, set()).add("gained")
+    def throw_random_card(self, player: Player) -> None:
+        """Put a random card of a hand on the discard pile."""
+        if player.cards:
+            value = self._random_card(player.hand, lambda end: end.discard - self.discard)
+            self.spend_card(player, value)
+
+    def steal_random_card(self, thief: Player, owner: Player) -> None:
+        """Take a random card from another hand. It is known to both; others can be sure of one card less of each value
+        (Q 14).
+        """
+        value = self._random_card(
+            owner.hand,
+            lambda end: owner.hand - end.hands[owner.seat],
+            lambda end: end.hands[thief.seat] - thief.hand,
+        )
+        owner.hand[value] -= 1
+        thief.hand[value] += 1
+        for other in self.others(owner):
+            self.known[other.seat, owner.seat] -= Counter([value] if other is thief else CARD_VALUES)
+        self.known[owner.seat, thief.seat][value] += 1
 
     def spend_card(self, player: Player, value: int) -> None:
-        """Put a chosen card of a hand on the discard pile (R12a)."""
+        """Put a card of a hand on the discard pile, where all see it (R12a)."""
         if player.hand[value] < 1:
             raise RefereeError(f"{player.faction} has no card of value {value}")
         player.hand[value] -= 1
         self.discard[value] += 1
-        self.spent[value] += 1
-        self.spent_by.setdefault(player.seat, Counter())[value] += 1
+        for other in self.others(player):
+            self.known[other.seat, player.seat] -= Counter([value])
+
+    def look_at_hand(self, player: Player, other: Player) -> None:
+        """See all cards of another hand."""
+        self.known[player.seat, other.seat] = Counter(other.hand)
+
+    def _random_card(self, pile: Counter[int], *moved: Callable[[Chance], Counter[int]]) -> int:
+        """A card of a pile; with :class:`Chance`, one of those that its ends tell to have moved, as far as they do."""
+        if self.chance is not None:
+            for cards in moved:
+                pile = (pile & cards(self.chance)) or pile
+        return self.random.choice(sorted(pile.elements()))
 
     def draw_encounter(self) -> int:
-        """The encounter card that chance has turned up, otherwise one of the base cards not drawn yet."""
-        card = self.next_encounter
-        if card is None:
-            card = self.random.choice([number for number in range(1, 29) if number not in self.encounters_drawn])
-        if card in self.encounters_drawn:
-            raise RefereeError(f"encounter card {card} was drawn before")
-        self.encounters_drawn.append(card)
-        self.encounter_card, self.next_encounter = card, None
+        """Turn up an encounter card."""
+        left = set() if self.chance is None else self.chance.encounter_deck
+        card = self.random.choice(sorted(self.encounter_deck - left or self.encounter_deck))
+        self.encounter_deck.discard(card)
+        self.encounter_card = card
         return card
-
-    def forget_chance(self) -> None:
-        """Begin a new stretch between two decisions."""
-        self.random_hands, self.reshuffled = {}, False
-        self.spent, self.spent_by = Counter(), {}
 
     def send_home(self, player: Player, place: str) -> int:
         """Send all units of a player in a place to the home base; returns the number of workers (R129)."""
@@ -421,6 +440,7 @@ __all__ = [
     "CUBES",
     "RESOURCES",
     "Ask",
+    "Chance",
     "Choosing",
     "Config",
     "Counting",

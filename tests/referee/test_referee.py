@@ -43,7 +43,8 @@ def place(player: Player, character: str | None = None, mechs: str = "", workers
 
 def start(referee: Referee, *texts: str, seat: int = 0) -> Referee:
     """Begin the turn of a seat and play some actions."""
-    referee.restart_turn(seat)
+    referee.table.active = seat
+    referee.begin_turn()
     return play(referee, *texts)
 
 
@@ -77,7 +78,7 @@ def test_mech_drives_workers_off_and_its_own_worker_walks_on() -> None:
     assert saxony.workers == {"G3": 0, "saxony base": 3}
     assert crimea.popularity == 0
     assert saxony.cards == 4
-    assert not crimea.stars["combat"]
+    assert not crimea.stars["combat_wins"]
     assert referee.table.tokens["G3"]["food"] == 2
     # the mech stopped in spite of Speed, but its worker has not moved itself
     assert due(referee) == ("unit", ["character", "done", "worker G3", "worker H1"])
@@ -223,7 +224,7 @@ def test_tie_goes_to_the_attacker() -> None:
     play(referee, "3", "card 2", "5", "done")
     assert (rusviet.power, crimea.power) == (0, 0)
     assert (rusviet.cards, crimea.cards) == (0, 2)
-    assert rusviet.stars == {"combat": 1}
+    assert rusviet.stars == {"combat_wins": 1}
     assert rusviet.popularity == 3
     assert crimea.mechs["scout"] == "crimea base"
     assert crimea.workers["crimea base"] == 2
@@ -297,7 +298,7 @@ def test_star_of_a_neighbour_waits_for_the_bottom_action() -> None:
         rusviet, crimea = side(referee, "rusviet"), side(referee, "crimea")
         crimea.recruits.add("upgrade")
         crimea.power = 15
-        rusviet.stars["combat"] = stars
+        rusviet.stars["combat_wins"] = stars
         rusviet.cubes.update(["move units", "move coins", "bolster power", "bolster cards", "trade popularity"])
         referee.table.tokens["C6"]["oil"] = 3
         start(referee, "section bolster", "done", "take", "produce territories")
@@ -362,7 +363,7 @@ def test_meander_pays_the_second_option_with_the_first() -> None:
     place(polania, "D1", workers="C1")
     polania.coins, polania.popularity = 0, 0
     start(referee, *MOVE, "character", "D2")
-    referee.table.next_encounter = 1
+    referee.table.encounter_deck = {1}
     play(referee, "done")
     assert due(referee) == ("encounter", ["option A"])
     play(referee, "option A")
@@ -414,7 +415,7 @@ def test_score() -> None:
     place(albion, "D4", workers="A1 D5")
     place(togawa, "E7", workers="F7")
     albion.coins, albion.popularity = 4, 7
-    albion.stars["combat"] = 2
+    albion.stars["combat_wins"] = 2
     togawa.coins, togawa.popularity = 1, 0
     for flag in ("A1", "D4", "D5", "G4"):
         referee.table.faction_tokens[flag] = "flag"
