@@ -53,7 +53,7 @@ GAMES: Final = {
         },
     ),
     "three_without_banned_pairs": Game(
-        42, {"players": 3, "factions": [None, "rusviet", "crimea"], "exclude_banned_pairs": True, **PROMO}, (0,)
+        132, {"players": 3, "factions": [None, "rusviet", "crimea"], "exclude_banned_pairs": True, **PROMO}, (0, 1, 2)
     ),
     "four": Game(
         68,
@@ -67,7 +67,7 @@ GAMES: Final = {
     "four_decline_gains": Game(
         299, {"players": 4, "decline_gains": True, "max_rounds": 25, "tile": "lakes_beside", **PROMO}, (1, 3)
     ),
-    "five_promo": Game(30, {"players": 5, **PROMO}),
+    "five_promo": Game(199, {"players": 5, **PROMO}, (0, 2, 4)),
     "five_lively": Game(162, {"players": 5, "max_rounds": 30, **PROMO}, (0, 1, 2, 3, 4)),
     "six": Game(31, {"players": 6, "tile": "tunnels_beside"}),
     "six_other_readings": Game(

@@ -15,7 +15,8 @@ from scythe_env.core.replay import Replay
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.events import Decided, LogBegan
+from scythe_env.scythe.consistency import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
+from scythe_env.scythe.events import Decided, EncounterDrawn, FactoryCardTaken, LogBegan, ObjectiveRevealed
 from scythe_env.scythe.log import GameLog, load_replay
 
 from .record import FOLDER, GAMES, LEGAL_FILE, replay_rounds
@@ -62,5 +63,9 @@ def test_the_games_show_all_of_the_game() -> None:
     assert {seat.faction for seat in seats} == set(FACTIONS)
     assert {seat.mat for seat in seats} == set(MATS)
     asked = {event.decision for event in events if isinstance(event, Decided)}
-    # hands are looked at by one encounter card, and what moves to an adjacent territory is seldom several of a kind
-    assert set(steps.DECISIONS) - asked <= {"look", "relocate number"}
+    assert asked == set(steps.DECISIONS)
+    # promo cards were used, not only shuffled in
+    assert any(isinstance(event, EncounterDrawn) and event.number > ENCOUNTER_CARDS_BASE for event in events)
+    assert any(isinstance(event, FactoryCardTaken) and event.number > FACTORY_CARDS_BASE for event in events)
+    revealed = [int(event.objective.split()[0]) for event in events if isinstance(event, ObjectiveRevealed)]
+    assert max(revealed) > OBJECTIVES_BASE
