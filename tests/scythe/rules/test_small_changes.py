@@ -68,6 +68,37 @@ def test_a_flag_is_asked_for_once_though_a_mech_moves_after_the_character(flag: 
     assert table.flags == ({"A1"} if flag else set())
 
 
+# -- combat ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R223", "Q119")
+@pytest.mark.parametrize("declining", [True, False])
+def test_sword_is_no_gain_that_may_be_declined(declining: bool) -> None:
+    table = Table(
+        seat("albion", character="G6", mechs={"sword": "A1"}, workers={"base": 2}, power=3, combat_cards={}),
+        seat("crimea", mechs={"scout": "A2"}, workers={"base": 2}, power=3, combat_cards={}),
+        options={"decline_gains": declining},
+    ).units()
+    table.move("mech A1", "A2").play("done")
+    assert (table.decision, table.actor, table["crimea"].power) == ("dial", "albion", 1)
+
+
+@pytest.mark.rule("R185", "R186")
+def test_workers_that_walked_before_they_were_carried_go_back_with_the_mech() -> None:
+    mechs = {"speed": "G1"} | dict.fromkeys(("riverwalk", "underpass", "disarm"), "base")
+    table = Table(
+        seat("saxony", character="E3", power=7, combat_cards={}, workers={"G1": 1, "F1": 1}, mechs=mechs,
+             stars={"combat_wins": 3, "objective": 1, "mechs": 1},
+             upgrades={"benefits": ["move units"], "costs": {"deploy": 1}}),
+        seat("albion", power=0, combat_cards={}, mechs={"sword": "F3"}, workers={"base": 2}),
+        seat("crimea", power=0, combat_cards={}, mechs={"scout": "F2"}, workers={"base": 2}),
+    ).units()  # fmt: skip
+    table.move("worker F1", "G1").move("mech G1", "F2", take={"workers": 1, "walked workers": 1})
+    table.move("character", "F3").play("F3").fight(("3",), ("0",))
+    assert table.over
+    assert (table["saxony"].mechs["speed"], table["saxony"].workers) == ("G1", {"G1": 2})
+
+
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
