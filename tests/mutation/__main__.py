@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
@@ -61,7 +62,8 @@ def report(db: WorkDB) -> None:
     """Print the score, the changes that no test noticed, and those that were noticed by the time they took."""
     tested = {job: result for job, result in db.results if result.worker_outcome != WorkerOutcome.SKIPPED}
     survivors = {job for job, result in tested.items() if result.test_outcome == TestOutcome.SURVIVED}
-    late = {job for job, result in tested.items() if result.output == "timeout"}
+    named = {job for job, result in tested.items() if re.search("^(FAILED|ERROR) ", result.output or "", re.MULTILINE)}
+    late = tested.keys() - survivors - named
     killed = len(tested) - len(survivors)
     print(f"killed {killed} of {len(tested)}, {killed / len(tested):.1%}, {len(late)} of them by running out of time")
     for item in sorted(db.work_items, key=order):
@@ -84,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         session = Path(folder) / "session.sqlite"
 
         def tool(name: str, *parameters: str | Path) -> None:
-            subprocess.run([scripts / name, *parameters], cwd=folder, env=env, check=True)
+            subprocess.run([name, *parameters], cwd=folder, env=env, check=True)
 
         tool(*TESTS)  # without a mutant they pass, and leave bytecode that saves each mutant two seconds
         tool("cosmic-ray", "init", CONFIG, session)
