@@ -18,7 +18,7 @@ def without(cards: dict[str, int]) -> dict[str, int]:
     return {value: number - cards.get(value, 0) for value, number in ALL_CARDS.items()}
 
 
-# -- combat cards ------------------------------------------------------------------------------------------------------
+# -- cards and payments ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R12", "R13")
@@ -43,6 +43,20 @@ def test_a_card_that_is_no_choice_pays_itself_where_forced_decisions_play() -> N
     assert (asked.decision, asked.legal, asked.mask.max()) == ("pay card", {"card 3"}, 1)
     table = Table(player, seat("albion"), options={"play_forced": True}).start("factory")
     assert (table["saxony"].hand, table["saxony"].coins) == ({"3": 1}, 5)
+
+
+@pytest.mark.rule("R161")
+def test_two_different_tokens_are_paid_and_no_third() -> None:
+    table = Table(
+        seat("saxony", factory_card=18, workers={"G1": 2}),
+        seat("albion"),
+        tokens={"G1": {"oil": 2, "wood": 2, "metal": 1}},
+        options={"promo_factory": True},
+    ).start("factory")
+    assert table.legal == {"oil", "wood", "metal"}
+    assert table.play("oil").legal == {"wood", "metal"}
+    assert table.play("wood").decision == "factory gain"
+    assert table.tokens("G1") == {"oil": 1, "wood": 1, "metal": 1}
 
 
 # -- special adjacency -------------------------------------------------------------------------------------------------
