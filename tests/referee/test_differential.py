@@ -20,7 +20,7 @@ def test_games_of_the_heuristic(seed: int) -> None:
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("seed", range(1, 131))
+@pytest.mark.parametrize("seed", range(1, 161))
 def test_games_from_random_positions(seed: int) -> None:
     difference = play(seed, Tally(), scrambled=True)
     assert difference is None, str(difference)
