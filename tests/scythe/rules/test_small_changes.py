@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scythe_env.scythe import engine
+from scythe_env.scythe.notation import from_json, to_json
 
 from .table import Table, seat
 
@@ -57,6 +58,30 @@ def test_two_different_tokens_are_paid_and_no_third() -> None:
     assert table.play("oil").legal == {"wood", "metal"}
     assert table.play("wood").decision == "factory gain"
     assert table.tokens("G1") == {"oil": 1, "wood": 1, "metal": 1}
+
+
+# -- marks -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R17")
+@pytest.mark.parametrize("action", ["move", "produce"])
+def test_an_action_that_is_over_leaves_no_mark(action: str) -> None:
+    table = Table(seat("saxony", character="F1", workers={"F2": 2}, power=5), seat("albion")).start(action)
+    if action == "move":
+        table.play("units").move("character", "G1").move("worker F2", "F1")
+    else:
+        table.play("F2", "2")
+    assert (table.active, table.decision) == ("albion", "section")
+    document = to_json(table.states)
+    assert set(document["in_progress"]) == {"steps"}
+    assert from_json(document).tobytes() == table.states.tobytes()
+
+
+@pytest.mark.rule("R229")
+def test_only_togawa_notes_that_it_crossed_a_river() -> None:
+    table = Table(seat("nordic", character="E2", workers={"E2": 1, "base": 1}), seat("albion")).units()
+    table.move("worker E2", "F2")
+    assert table.state["crossed"] == 0
 
 
 # -- special adjacency -------------------------------------------------------------------------------------------------
