@@ -196,7 +196,8 @@ class Table:
 
     @property
     def legal(self) -> set[str]:
-        """The legal actions, as texts."""
+        """The legal actions, as texts; each is marked by a one."""
+        assert self.mask.max() <= 1
         return {self._text(action) for action in np.flatnonzero(self.mask)}
 
     def _text(self, action: int) -> str:

@@ -41,7 +41,7 @@ def test_cards_of_one_value_are_a_deck(value: str) -> None:
 def test_a_card_that_is_no_choice_pays_itself_where_forced_decisions_play() -> None:
     player = seat("saxony", factory_card=4, coins=2, combat_cards={"3": 2}, workers={"base": 2})
     asked = Table(player, seat("albion")).start("factory")
-    assert (asked.decision, asked.legal, asked.mask.max()) == ("pay card", {"card 3"}, 1)
+    assert (asked.decision, asked.legal) == ("pay card", {"card 3"})
     table = Table(player, seat("albion"), options={"play_forced": True}).start("factory")
     assert (table["saxony"].hand, table["saxony"].coins) == ({"3": 1}, 5)
 
@@ -63,7 +63,7 @@ def test_two_different_tokens_are_paid_and_no_third() -> None:
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("R17")
+@pytest.mark.rule("R25")
 @pytest.mark.parametrize("action", ["move", "produce"])
 def test_an_action_that_is_over_leaves_no_mark(action: str) -> None:
     table = Table(seat("saxony", character="F1", workers={"F2": 2}, power=5), seat("albion")).start(action)
