@@ -107,6 +107,13 @@ def test_a_flag_is_asked_for_once_though_a_mech_moves_after_the_character(flag: 
     assert table.flags == ({"A1"} if flag else set())
 
 
+@pytest.mark.rule("R222")
+def test_rally_leads_to_flags_not_to_traps() -> None:
+    albion = seat("albion", character="A1", mechs={"rally": "base"}, workers={"base": 2})
+    table = Table(albion, seat("togawa", workers={"base": 2}), flags=["G1"], traps={"H1": {"takes": "coins"}})
+    assert table.reach("character") == {"A2", "B2", "G1"}
+
+
 # -- combat ------------------------------------------------------------------------------------------------------------
 
 
