@@ -5,6 +5,7 @@ from __future__ import annotations
 from numba import int8, int64
 
 from scythe_env.core.compiling import entry, rule
+from scythe_env.core.loops import PLAYERS_STREAM
 from scythe_env.core.random import below, seed_rng
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import NUM_ACTIONS
@@ -227,7 +228,7 @@ def soak(states, raw, i, low, high, decisions, mask, summary):
     """
     s = states[i]
     policy = states[i + 1]
-    seed_rng(policy, low, high, engine.PLAYOUT_STREAM)
+    seed_rng(policy, low, high, PLAYERS_STREAM)
     setup_game(s, raw, i, low, high)
     advance(s, mask)
     for k in range(decisions):
