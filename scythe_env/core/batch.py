@@ -22,13 +22,13 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RandomAgent
-from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, States, check_seed
+from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, States, check_seed, raw_bytes
 from .loops import ASKED, DEAL, GO_ON, MAX_DEALS, MAX_SEATS, SEATING, START, observer, stepper
 from .random import M32
 
 Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
-_ROUND: Final = 256  # games of a rollout between two looks for an interrupt
+_MOST: Final = 256  # games of a compiled call: even whole games of these take less than a second
 _LEAST: Final = 32  # games that are worth a thread
 
 
@@ -159,7 +159,6 @@ class Batch:
         self._dealt = np.zeros(n, np.bool_)
         self._all = np.arange(n)
         self._learning = bool(opponents)
-        self._playing_out = False
         self._seat_players(opponents, seat)
 
     @property
@@ -318,12 +317,11 @@ class Batch:
             game.num_players, game.reward_kind, int(self.autoreset_mode is AutoresetMode.SAME_STEP), arrays.masks,
             arrays.observations, arrays.final_observations, arrays.scores, arrays.rewards, arrays.outcomes,
         )  # fmt: skip
-        raw = self.states.view(np.int8).reshape(self.size, -1)
+        raw = raw_bytes(self.states)
         _share(
             lambda first, last: play(self.states, raw, self.seating, games, actions, first, last, *rest),
             len(games),
             self.threads,
-            _ROUND if self._playing_out else len(games),
         )
 
     def _play_others(self) -> None:
@@ -403,7 +401,6 @@ def rollout(
     if states is not None:
         batch.states.view(np.uint8)[:] = _checked_states(game, n, states).view(np.uint8)
     batch._rules = _rules_of(line_up)
-    batch._playing_out = True
     batch.seating["player"][:, : len(line_up)] = [batch._rules.index(agent.rule) for agent in line_up]
     batch.seating["low"], batch.seating["high"] = seed_words(seeds, n)
     batch._play(batch._all, np.full(n, DEAL if states is None else START))
@@ -463,9 +460,9 @@ def _checked_threads(threads: int | None) -> int:
     return threads
 
 
-def _share(work: Callable[[int, int], object], n: int, threads: int, most: int) -> None:
-    """Do ``work(first, last)`` for slices of n games of at most ``most``, on threads where there is enough to do."""
-    size = max(1, min(most, n if threads == 1 else max(_LEAST, -(-n // (8 * threads)))))  # the last ends soon
+def _share(work: Callable[[int, int], object], n: int, threads: int) -> None:
+    """Do ``work(first, last)`` for slices of n games, on threads where there is enough to do."""
+    size = _MOST if threads == 1 else min(max(-(-n // (8 * threads)), _LEAST), _MOST)
     slices = [(first, min(first + size, n)) for first in range(0, n, size)]
     if threads == 1 or len(slices) == 1:
         for one in slices:

@@ -103,7 +103,7 @@ def rule(f: F) -> F:
         return f
     dispatcher = _dispatcher(f)
     compile_ = dispatcher.compile
-    dispatcher.compile = lambda sig: compile_(tuple(map(_widen, sig)) if isinstance(sig, tuple) else sig)
+    dispatcher.compile = lambda sig: compile_(tuple(map(widen, sig)) if isinstance(sig, tuple) else sig)
     RULES.append(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
 
@@ -279,12 +279,13 @@ def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
 
 def _dispatcher(f: Callable[..., Any]) -> Any:
     dispatcher = numba.njit(**OPTIONS)(f)
-    dispatcher._cache = _Cache(dispatcher)
+    dispatcher._cache = DiskCache(dispatcher)
     dispatcher.__reduce_ex__ = lambda protocol: f.__qualname__  # pickled and deep-copied by name, like a function
     return dispatcher
 
 
-def _widen(t: Any) -> Any:
+def widen(t: Any) -> Any:
+    """The type that a rule takes for an argument of Numba's type ``t``: int64 for every smaller integer and literal."""
     t = types.unliteral(t)  # type: ignore[no-untyped-call]
     small = isinstance(t, types.Boolean) or (isinstance(t, types.Integer) and t.bitwidth < 64)  # type: ignore[attr-defined]
     return types.int64 if small else t
@@ -362,7 +363,7 @@ def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature:
         if isinstance(kind, Layout):
             return kind.interpreted
         if isinstance(kind, types.Array):
-            make: Callable[[Any], Any] = memoryview if kind.ndim == 1 else _Rows
+            make: Callable[[Any], Any] = memoryview if kind.ndim == 1 else Rows
         else:
             make = int if isinstance(kind, types.Integer) else float
 
@@ -384,7 +385,7 @@ def _interpreted_entry(f: Callable[..., Any], names: tuple[str, ...], signature:
     return call
 
 
-class _Rows:
+class Rows:
     """An array of several dimensions as interpreted code sees it: ``[i, j]`` is an element, ``[i]`` a row.
 
     A memoryview alone has no rows.
@@ -399,7 +400,7 @@ class _Rows:
         if isinstance(key, tuple):
             return self._view[key]
         row = self._array[key]
-        return memoryview(row) if row.ndim == 1 else _Rows(row)
+        return memoryview(row) if row.ndim == 1 else Rows(row)
 
     def __setitem__(self, key: tuple[int, ...], value: Any) -> None:
         self._view[key] = value
@@ -500,7 +501,7 @@ def _address(dispatcher: Any) -> str:
 
 
 def _require_rule(dispatcher: Any, caller: Callable[..., Any]) -> None:
-    if dispatcher in ENTRIES or not isinstance(dispatcher._cache, _Cache):
+    if dispatcher in ENTRIES or not isinstance(dispatcher._cache, DiskCache):
         raise TypeError(f"{caller.__qualname__} calls {dispatcher.__name__}, which is not a rule")
 
 
@@ -559,7 +560,7 @@ def _mark(value: Any, place: str) -> str:
 # --- Cache ------------------------------------------------------------------------------------------------------------
 
 
-class _Cache(caching.NullCache):
+class DiskCache(caching.NullCache):
     """One dispatcher's compiled code on disk: a file named by content, signature and processor, checksum first."""
 
     def __init__(self, dispatcher: Any) -> None:
@@ -574,6 +575,7 @@ class _Cache(caching.NullCache):
         return folder / f"{name}-{_address(self._dispatcher)}-{target}.bin"
 
     def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
+        """The compiled code, None where there is none or it is damaged; Numba calls this."""
         target_context.refresh()
         return self._load(
             self._file(sig, target_context.codegen()),
@@ -581,6 +583,7 @@ class _Cache(caching.NullCache):
         )
 
     def save_overload(self, sig: tuple[Any, ...], result: Any) -> None:
+        """Keep compiled code; Numba calls this."""
         if result.library.has_dynamic_globals:
             warnings.warn(f"{self._dispatcher.__name__} is not cached: it uses too large a table", stacklevel=2)
         else:
@@ -682,7 +685,7 @@ class _Reporter(event.Listener):
             self._report(compile_event)
 
     def _ours(self, compile_event: Any) -> bool:
-        return isinstance(compile_event.data["dispatcher"]._cache, _Cache)  # Numba compiles helpers of its own, too
+        return isinstance(compile_event.data["dispatcher"]._cache, DiskCache)  # Numba compiles helpers of its own, too
 
     def _report(self, compile_event: Any) -> None:
         total = len(self._missing)

@@ -187,6 +187,11 @@ class Game(ABC):
         return self
 
 
+def raw_bytes(states: States) -> NDArray[np.int8]:
+    """The memory of an array of n records as int8 (n, bytes a record); a view."""
+    return states.view(np.int8).reshape(len(states), -1)
+
+
 def _digest(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=_DIGEST_SIZE).digest()
 

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .batch import Seeds, seed_words
-from .compiling import JIT, RULES, Layout, _Cache, _Rows, _widen
+from .compiling import JIT, RULES, DiskCache, Layout, Rows, widen
 from .game import RUNNING, Game, Rules, States
-from .loops import PLAYERS_STREAM
-from .random import M32, below, random_legal, seed_rng
+from .loops import SEATING, dealer
+from .random import random_legal
 
 cuda: Any = numba.cuda
 
@@ -35,16 +35,6 @@ REFUSED: Final = -1
 DEAL, PLAY, RANDOM = 0, 1, 2  # what the kernel is to do
 DEFAULT_STREAM: Final = 1  # its number in DLPack
 BLOCK: Final = 32  # threads: a single warp, so that small batches spread over all multiprocessors
-
-SOURCES: Final = Layout(
-    [
-        ("rng", np.int64, (4,)),  # dice of the random player
-        ("low", np.int64),  # seed words of the first game
-        ("high", np.int64),
-        ("episode", np.int64),  # games dealt since: the next one has the seed words low, high + episode
-    ]
-)
-"""Where the chance in each game comes from."""
 
 
 class DeviceArray:
@@ -123,7 +113,7 @@ class DeviceGames:
         self.rewards = DeviceArray((n, game.num_players), np.float32)
         self.scores = DeviceArray((n, *game.score_shape), np.int32)
         self._states = _to_device(game.new_states(n))
-        self._sources = _to_device(np.zeros(n, SOURCES.dtype))
+        self._seating = _to_device(np.zeros(n, SEATING.dtype))
         self._actions = DeviceArray((n,), np.int64)  # of jobs that need none
         self._dealt = False
 
@@ -137,9 +127,9 @@ class DeviceGames:
         Raises:
             TypeError, ValueError: a seed is no such number, or there is not one for each game.
         """
-        sources = np.zeros(self.size, SOURCES.dtype)
-        sources["low"], sources["high"] = seed_words(seeds, self.size)
-        self._sources = _to_device(sources)
+        seating = np.zeros(self.size, SEATING.dtype)
+        seating["low"], seating["high"] = seed_words(seeds, self.size)
+        self._seating = _to_device(seating)
         self._dealt = True
         self._run(DEAL, 1, self._actions._memory)
 
@@ -181,7 +171,7 @@ class DeviceGames:
         blocks = -(-self.size // BLOCK)
         _kernel(game.rules)[blocks, BLOCK](
             *_records(game.layout, self._states),
-            _records(SOURCES, self._sources)[0],
+            _records(SEATING, self._seating)[0],
             *(_argument(array._memory) for array in arrays),
             _argument(actions),
             job,
@@ -233,13 +223,13 @@ def require_device() -> None:
 @functools.cache
 def _kernel(rules: Rules) -> Any:
     """The kernel of a game; compiled when it is first launched."""
-    setup, do, advance, observe = rules.setup, rules.do, rules.advance, rules.observe
-    score, reward = rules.score, rules.reward
+    deal = dealer(rules.setup)
+    do, advance, observe, score, reward = rules[1:]
 
     def play(
         states: Any,
         raw: Any,
-        sources: Any,
+        seating: Any,
         masks: Any,
         observations: Any,
         seats: Any,
@@ -257,7 +247,6 @@ def _kernel(rules: Rules) -> Any:
         if i >= outcomes.shape[0]:
             return
         s = states[i]
-        source = sources[i]
         mask = masks[i]
         outcomes[i] = RUNNING
         for seat in range(players):
@@ -265,7 +254,7 @@ def _kernel(rules: Rules) -> Any:
         dealing = job == DEAL
         for _ in range(decisions):
             if not dealing:
-                action = random_legal(source, mask) if job == RANDOM else actions[i]
+                action = random_legal(seating[i], mask) if job == RANDOM else actions[i]
                 if action < 0 or action >= mask.shape[0] or mask[action] == 0:
                     outcomes[i] = REFUSED
                 else:
@@ -277,12 +266,8 @@ def _kernel(rules: Rules) -> Any:
                     reward(scores[i], players, reward_kind, rewards[i])
                     dealing = True
             if dealing:
-                high = (source.high + source.episode) & M32
-                source.episode += 1
-                setup(s, raw, i, source.low, high)
+                deal(s, raw, i, seating[i], players)
                 advance(s, mask)
-                seed_rng(source, source.low, high, PLAYERS_STREAM)
-                below(source, players)  # the seat of a batch's learner: random players draw as they do there
                 dealing = False
             if observing:
                 observe(s, s.seat_to_act, observations[i])
@@ -305,9 +290,9 @@ def _compilable(kernel: Callable[..., None]) -> Any:
         """The version of a rule for the GPU: as on the processor, only one for all integers."""
 
         def compile_device(self, args: tuple[Any, ...], return_type: Any = None) -> Any:
-            return super().compile_device(tuple(map(_widen, args)), return_type)
+            return super().compile_device(tuple(map(widen, args)), return_type)
 
-    class Cache(_Cache):
+    class Cache(DiskCache):
         """Linked code on disk, addressed as the processor's: Numba's own cache does not notice an edited rule."""
 
         def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
@@ -343,7 +328,7 @@ def _argument(memory: Any) -> Any:
     """An array as the kernel takes it."""
     if not SIMULATED:
         return memory
-    return memoryview(memory) if memory.ndim == 1 else _Rows(memory)
+    return memoryview(memory) if memory.ndim == 1 else Rows(memory)
 
 
 def _records(layout: Layout, memory: Any) -> tuple[Any, Any]:

@@ -39,19 +39,8 @@ SEATING: Final = Layout(
 @functools.cache
 def stepper(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
     """The loop over the games of a batch, compiled for a game and for players that are rules."""
-    choose = one_of(players)
-    setup, do, advance, observe, score, reward = rules
-
-    @rule
-    def deal(s, raw, i, seats, num_players):
-        high = (seats.high + seats.episode) & M32
-        seats.episode += 1
-        seats.asked = 0
-        setup(s, raw, i, seats.low, high)
-        seed_rng(seats, seats.low, high, PLAYERS_STREAM)
-        drawn = below(seats, num_players)  # always, as what players draw later must not depend on it
-        if seats.drawn:
-            seats.learner = drawn
+    choose, deal = one_of(players), dealer(rules.setup)
+    do, advance, observe, score, reward = rules[1:]
 
     @rule
     def go_on(s, seats, num_players, mask):
@@ -105,6 +94,24 @@ def stepper(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
                 observe(s, s.seat_to_act, observations[i])
 
     return play
+
+
+@functools.cache
+def dealer(setup: Any) -> Any:
+    """The rule that deals the next episode of a game, by its seating, and starts the dice of its players."""
+
+    @rule
+    def deal(s, raw, i, seats, num_players):
+        high = (seats.high + seats.episode) & M32
+        seats.episode += 1
+        seats.asked = 0
+        setup(s, raw, i, seats.low, high)
+        seed_rng(seats, seats.low, high, PLAYERS_STREAM)
+        drawn = below(seats, num_players)  # always, as what players draw later must not depend on it
+        if seats.drawn:
+            seats.learner = drawn
+
+    return deal
 
 
 @functools.cache

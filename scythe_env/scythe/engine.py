@@ -11,15 +11,14 @@ import numpy.typing as npt
 from numba import float32, float64, int8, int32, int64
 
 from ..core.compiling import entry
+from ..core.game import raw_bytes as raw_bytes
+from ..core.loops import DEAL, GO_ON
 from .observation import observe_seat
 from .redeal import redeal
 from .rules.decisions import advance, do
 from .rules.scoring import reward_game, score_game
 from .rules.setup import setup_game
 from .state import LAYOUT
-
-DEAL = -2  # in place of an action: deal a new game
-GO_ON = -1  # in place of an action: none
 
 RAW = int8[:, ::1]
 MASK = int8[::1]
@@ -28,11 +27,6 @@ Mask = npt.NDArray[np.int8]
 Observation = npt.NDArray[np.float32]
 
 _NO_BYTES = np.zeros((1, 1), np.int8)
-
-
-def raw_bytes(states: States) -> npt.NDArray[np.int8]:
-    """The memory of an array of states as int8 of shape (games, bytes a state)."""
-    return states.view(np.int8).reshape(len(states), -1)
 
 
 @entry(LAYOUT, RAW, int64, int64, int64, int64, MASK)

@@ -79,7 +79,7 @@ print(time.perf_counter() - began)
 """
 _INTERPRETED: Final = """
 from scythe_training.bench import compiled_play
-print(compiled_play(False, 0.5)())
+print(compiled_play(1, 0, 0.5)())
 """
 
 
@@ -171,12 +171,8 @@ def as_dict(figures: list[Figure]) -> dict[str, Any]:
 # -- what is measured --------------------------------------------------------------------------------------------------
 
 
-def compiled_play(observing: bool, seconds: float) -> Callable[[], float]:
-    """Uniformly random games in one compiled loop, legal actions written for every decision."""
-    return _random_games(1, int(observing), seconds)
-
-
-def _random_games(maskings: int, observations: int, seconds: float) -> Callable[[], float]:
+def compiled_play(maskings: int, observations: int, seconds: float) -> Callable[[], float]:
+    """Uniformly random games in one compiled loop; see :func:`.random_games`."""
     game = Scythe(ScytheConfig(players=PLAYERS))
     states = game.new_states(2)
     raw = engine.raw_bytes(states)
@@ -253,7 +249,7 @@ def random_actions(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray
 def parts(seconds: float = 1.0) -> Iterator[Figure]:
     """What a decision of a compiled random game costs, by doing each part of it more than once."""
     more = 4
-    plain, masked, observed = (_random_games(*counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more)))
+    plain, masked, observed = (compiled_play(*counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more)))
     times: dict[str, list[float]] = {"all": [], "mask": [], "observation": [], "draw": []}
     for _ in range(1 + _REPETITIONS):  # in turns, as machines change their pace
         whole = 1e9 / plain()
@@ -368,9 +364,9 @@ _LOOPS: Final[tuple[_Loop, ...]] = (
         "random",
         "random games of 5 players in one compiled loop, with masks",
         "decisions/s",
-        lambda s: compiled_play(False, s),
+        lambda s: compiled_play(1, 0, s),
     ),
-    ("random_observed", "the same, with masks and observations", "decisions/s", lambda s: compiled_play(True, s)),
+    ("random_observed", "the same, with masks and observations", "decisions/s", lambda s: compiled_play(1, 1, s)),
     (
         "batch_16",
         "batch of 16 games of 5 players, a step for each decision",
