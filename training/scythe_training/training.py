@@ -140,7 +140,7 @@ def _new_model(settings: TrainingSettings) -> MaskablePPO:
     game = Scythe(settings.config, settings.reward)
     opponents = [make_agent(name, game) for name in settings.opponents]
     torch.set_num_threads(settings.threads)
-    torch.distributions.Distribution.set_default_validate_args(False)  # costs a tenth of the time
+    torch.distributions.Distribution.set_default_validate_args(False)  # costs some percent of the time
     return MaskablePPO(
         "MlpPolicy",
         LearnerVecEnv(game, settings.games, opponents, threads=settings.threads),
