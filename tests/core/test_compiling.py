@@ -517,12 +517,12 @@ def test_progress_counts_up_to_what_is_missing(cold: Tiny) -> None:
 def test_stderr_tells_of_compiling_once(cold: Tiny, capsys: pytest.CaptureFixture[str]) -> None:
     play(cold.load())
     assert capsys.readouterr().err.splitlines() == [
-        "compiling the rules, once: 4 functions, some 0.3 s each",
-        "compiling the rules, once: 4 functions, some 0.3 s each",
+        "compiling the rules, once: 4 functions, some 0.1 s each",
+        "compiling the rules, once: 4 functions, some 0.1 s each",
     ]
     play(cold.load())
     compile_all()
-    assert capsys.readouterr().err == "compiling the rules, once: 1 functions, some 0.3 s each\n"
+    assert capsys.readouterr().err == "compiling the rules, once: 1 functions, some 0.1 s each\n"
     cold.load()
     compile_all()
     assert capsys.readouterr() == ("", "")
@@ -548,6 +548,35 @@ def test_first_calls_on_several_threads(cold: Tiny) -> None:
         list(pool.map(lambda i: game.step(states, i, 0, masks), range(4)))
     assert states["units"][:, 0, 0].tolist() == [1] * 4
     assert len(game.step.signatures) == 1
+
+
+def test_errors_in_rules_reach_python(cold: Tiny) -> None:
+    """Fresh and from the cache, with arguments known at compile time and at run time."""
+    source = """
+from numba import int64
+from scythe_env.core.compiling import entry, rule
+
+@rule
+def checked(a):
+    assert a < 10, "too large"
+    if a < 0:
+        raise ValueError("too small", a)
+    return a
+
+@entry(int64)
+def step(a):
+    return checked(a)
+"""
+    cold.write("game", source)
+    for _ in range(2):
+        game = cold.load()
+        for f in (game.step, game.checked, game.step):
+            assert f(5) == 5
+            with pytest.raises(AssertionError, match="too large"):
+                f(10)
+            with pytest.raises(ValueError, match="too small") as told:
+                f(-3)
+            assert told.value.args == ("too small", -3)
 
 
 @compiled_only
