@@ -93,7 +93,7 @@ def rule(f: F) -> F:
     """Compile ``f``, a function that only other rules and entries call; return ``f`` itself when interpreted.
 
     Integers, booleans and literals all arrive as int64, so that one version serves every caller. Tests may call a rule
-    from Python with a record made by :meth:`Layout.view`.
+    from Python with a record made by :meth:`Layout.view`, which compiles it once more, by itself.
 
     Raises:
         TypeError: ``f`` has default arguments (each default would compile a version of its own).

@@ -219,7 +219,8 @@ def observe_seat(s, seat, out):
         observe_decision(s, seat, out)
     observe_game(s, seat, out)
     for k in range(s.players):
-        observe_one(s, seat, (seat + k) % s.players, GAME_SIZE + k * SEAT_SIZE, out)
+        # a slice, as compiled code counts an index of unknown sign from the end where it is negative, which is slow
+        observe_one(s, seat, (seat + k) % s.players, out[GAME_SIZE + k * SEAT_SIZE :])
 
 
 @rule
@@ -295,45 +296,45 @@ def observe_encounter(s, out):
 
 
 @rule
-def observe_one(s, observer, seat, start, out):
-    """The blocks of one seat from ``start`` on."""
+def observe_one(s, observer, seat, out):
+    """The blocks of one seat, which ``out`` begins with."""
     if seat == s.active:
-        out[start + S_ACTIVE] = 1.0
-    out[start + S_FACTION + s.faction[seat]] = 1.0
-    out[start + S_MAT + s.mat[seat]] = 1.0
-    out[start + S_POWER] = s.power[seat] / 16
-    out[start + S_POPULARITY] = s.popularity[seat] / 18
-    out[start + S_COINS] = clipped(s.coins[seat] / 32)
-    out[start + S_HAND] = hand_size(s, seat) / 8
+        out[S_ACTIVE] = 1.0
+    out[S_FACTION + s.faction[seat]] = 1.0
+    out[S_MAT + s.mat[seat]] = 1.0
+    out[S_POWER] = s.power[seat] / 16
+    out[S_POPULARITY] = s.popularity[seat] / 18
+    out[S_COINS] = clipped(s.coins[seat] / 32)
+    out[S_HAND] = hand_size(s, seat) / 8
     for value in range(4):
         known = s.cards[seat, value] if seat == observer else s.known[observer, seat, value]
-        out[start + S_CARDS + value] = known / 4
-        out[start + S_SHOWN + value] = s.known[seat, observer, value] / 4
-    out[start + S_WORKERS_LEFT] = s.workers_left[seat] / 6
+        out[S_CARDS + value] = known / 4
+        out[S_SHOWN + value] = s.known[seat, observer, value] / 4
+    out[S_WORKERS_LEFT] = s.workers_left[seat] / 6
     for cube in range(NUM_CUBES):
-        out[start + S_CUBES + cube] = s.cubes[seat, cube]
+        out[S_CUBES + cube] = s.cubes[seat, cube]
     for k in range(NUM_SLOTS):
-        out[start + S_BOXES + k] = s.boxes[seat, k] / 3
-        out[start + S_RECRUITS + k] = s.recruits[seat, k]
-        out[start + S_ONE_TIME + k] = s.one_time[seat, k]
+        out[S_BOXES + k] = s.boxes[seat, k] / 3
+        out[S_RECRUITS + k] = s.recruits[seat, k]
+        out[S_ONE_TIME + k] = s.one_time[seat, k]
         if s.mechs[seat, k] != NONE:
-            out[start + S_DEPLOYED + k] = 1.0
-            out[start + S_MECHS + s.mechs[seat, k]] += 0.25
+            out[S_DEPLOYED + k] = 1.0
+            out[S_MECHS + s.mechs[seat, k]] += 0.25
         if s.structures[seat, k] != NONE:
-            out[start + S_BUILT + k] = 1.0
-            out[start + S_STRUCTURES + s.structures[seat, k]] = (k + 1) / 4
+            out[S_BUILT + k] = 1.0
+            out[S_STRUCTURES + s.structures[seat, k]] = (k + 1) / 4
     for kind in range(NUM_STAR_KINDS):
-        out[start + S_STARS + kind] = s.stars[seat, kind]
-    out[start + S_STAR_TOTAL] = star_count(s, seat) / 6
+        out[S_STARS + kind] = s.stars[seat, kind]
+    out[S_STAR_TOTAL] = star_count(s, seat) / 6
     if s.section[seat] != NONE:
-        out[start + S_SECTION + s.section[seat]] = 1.0
+        out[S_SECTION + s.section[seat]] = 1.0
     if s.factory_card[seat] != NONE:
-        out[start + S_FACTORY + s.factory_card[seat]] = 1.0
+        out[S_FACTORY + s.factory_card[seat]] = 1.0
     for k in range(2):
         if s.objective_state[seat, k] == OBJECTIVE_IN_HAND:
-            out[start + S_OBJECTIVES_LEFT] += 0.5
+            out[S_OBJECTIVES_LEFT] += 0.5
         elif s.objective_state[seat, k] == OBJECTIVE_COMPLETED:
-            out[start + S_OBJECTIVES_DONE + s.objective[seat, k]] = 1.0
-    out[start + S_CHARACTER + s.character[seat]] = 1.0
+            out[S_OBJECTIVES_DONE + s.objective[seat, k]] = 1.0
+    out[S_CHARACTER + s.character[seat]] = 1.0
     for place in range(NUM_PLACES):
-        out[start + S_WORKERS + place] = s.workers[seat, place] / 8
+        out[S_WORKERS + place] = s.workers[seat, place] / 8
