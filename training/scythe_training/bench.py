@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import int8, int64
@@ -45,7 +45,7 @@ PACKAGES: Final = (
     "sb3-contrib",
 )
 PLAYERS: Final = 5
-_REPETITIONS: Final = 3
+_REPETITIONS: Final = 5
 _MANY: Final = 16_384
 _GAMES: Final = 1024  # of a rollout
 _TRAINED: Final = 32_768  # decisions learned from in a measurement of training
@@ -116,17 +116,23 @@ def measure(seconds: float = 1.0, compiling: bool = True, threads: int = 1) -> I
 
     Args:
         seconds: duration of each repetition.
-        compiling: measure the first compile too, which takes more than a minute.
+        compiling: measure the first compile too, which takes most of a minute.
         threads: of the training, which is measured if SB3 is installed.
     """
     yield Figure("state", "size of a state", STATE.itemsize, "bytes")
     yield Figure("memory", "16,384 games of 5 players in a batch, without observations", _memory(_MANY) / 1e6, "MB")
-    for key, meaning, unit, make in (*_LOOPS, *(_SB3_LOOPS if find_spec("sb3_contrib") else ())):
-        run = make(seconds)
-        run()  # compiles, warms up
-        yield Figure(key, meaning, statistics.median(run() for _ in range(_REPETITIONS)), unit)
+    for loops in (*_LOOPS, *(_SB3_LOOPS if find_spec("sb3_contrib") else ())):
+        runs = [loop.begin(seconds) for loop in loops]
+        for run in runs:
+            run()  # compiles, warms up
+        rounds = [[run() for run in runs] for _ in range(_REPETITIONS)]  # by turns, as machines change their pace
+        for loop, values in zip(loops, zip(*rounds, strict=True), strict=True):
+            yield Figure(loop.key, loop.meaning, statistics.median(values), loop.unit)
     yield Figure(
-        "interpreted", "the same, interpreted instead of compiled", _subprocess(_INTERPRETED, jit=False), "decisions/s"
+        "interpreted",
+        "compiled loop with masks, interpreted instead",
+        _subprocess(_INTERPRETED, jit=False),
+        "decisions/s",
     )
     yield from parts(seconds)
     if find_spec("sb3_contrib"):
@@ -355,42 +361,80 @@ def _adding_time(method: Callable[..., Any], spent: dict[str, float]) -> Callabl
     return timed
 
 
-_Loop = tuple[str, str, str, Callable[[float], Callable[[], float]]]  # key, meaning, unit, how it is begun
-_SB3_LOOPS: Final[tuple[_Loop, ...]] = (
-    ("vec_env", "SB3 VecEnv, 256 games of 2, learner's decisions", "decisions/s", lambda s: _vec_env(2, s)),
+class _Loop(NamedTuple):
+    """What is measured for a figure; ``begin`` gets the seconds of a repetition and returns what makes one."""
+
+    key: str
+    meaning: str
+    unit: str
+    begin: Callable[[float], Callable[[], float]]
+
+
+_LOOPS: Final = (  # those that are compared stand together
+    (
+        _Loop(
+            "random",
+            "random games of 5 players in one compiled loop, with masks",
+            "decisions/s",
+            lambda s: compiled_play(1, 0, s),
+        ),
+        _Loop(
+            "random_observed",
+            "the same, with masks and observations",
+            "decisions/s",
+            lambda s: compiled_play(1, 1, s),
+        ),
+    ),
+    (
+        _Loop(
+            "batch_16",
+            "batch of 16 games of 5 players, a step for each decision",
+            "decisions/s",
+            lambda s: _batch(16, False, s),
+        ),
+        _Loop("batch_16384", "the same with 16,384 games", "decisions/s", lambda s: _batch(_MANY, False, s)),
+    ),
+    (_Loop("batch_observed", "256 games, with observations", "decisions/s", lambda s: _batch(256, True, s)),),
+    (
+        _Loop(
+            "rollouts",
+            "random games of 5 players to their end",
+            "games/s",
+            lambda s: _rollouts(RandomAgent(), 1, s),
+        ),
+        _Loop("rollouts_2", "the same on two threads", "games/s", lambda s: _rollouts(RandomAgent(), 2, s)),
+        _Loop(
+            "rollouts_heuristic",
+            "games of 5 heuristic players, on one thread",
+            "games/s",
+            lambda s: _rollouts(HeuristicAgent(), 1, s),
+        ),
+    ),
+    (
+        _Loop(
+            "pettingzoo_raw",
+            "PettingZoo loop, raw_env: last, random legal action, step",
+            "decisions/s",
+            lambda s: _pettingzoo(scythe_v0.raw_env, s),
+        ),
+        _Loop(
+            "pettingzoo",
+            "the same with the usual wrappers: env",
+            "decisions/s",
+            lambda s: _pettingzoo(scythe_v0.env, s),
+        ),
+    ),
+    (
+        _Loop(
+            "single_agent",
+            "Gymnasium loop against 4 random agents, learner's decisions",
+            "decisions/s",
+            _single_agent,
+        ),
+    ),
 )
-_LOOPS: Final[tuple[_Loop, ...]] = (
-    (
-        "random",
-        "random games of 5 players in one compiled loop, with masks",
-        "decisions/s",
-        lambda s: compiled_play(1, 0, s),
-    ),
-    ("random_observed", "the same, with masks and observations", "decisions/s", lambda s: compiled_play(1, 1, s)),
-    (
-        "batch_16",
-        "batch of 16 games of 5 players, a step for each decision",
-        "decisions/s",
-        lambda s: _batch(16, False, s),
-    ),
-    ("batch_16384", "the same with 16,384 games", "decisions/s", lambda s: _batch(_MANY, False, s)),
-    ("batch_observed", "256 games, with observations", "decisions/s", lambda s: _batch(256, True, s)),
-    ("rollouts", "random games of 5 players to their end", "games/s", lambda s: _rollouts(RandomAgent(), 1, s)),
-    ("rollouts_2", "the same on two threads", "games/s", lambda s: _rollouts(RandomAgent(), 2, s)),
-    ("rollouts_heuristic", "games of 5 heuristic players", "games/s", lambda s: _rollouts(HeuristicAgent(), 1, s)),
-    (
-        "pettingzoo_raw",
-        "PettingZoo loop, raw_env: last, random legal action, step",
-        "decisions/s",
-        lambda s: _pettingzoo(scythe_v0.raw_env, s),
-    ),
-    (
-        "pettingzoo",
-        "the same with the usual wrappers: env",
-        "decisions/s",
-        lambda s: _pettingzoo(scythe_v0.env, s),
-    ),
-    ("single_agent", "Gymnasium loop against 4 random agents, learner's decisions", "decisions/s", _single_agent),
+_SB3_LOOPS: Final = (
+    (_Loop("vec_env", "SB3 VecEnv, 256 games of 2, learner's decisions", "decisions/s", lambda s: _vec_env(2, s)),),
 )
 
 

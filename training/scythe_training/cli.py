@@ -375,7 +375,7 @@ def study(
 @app.command()
 def bench(
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each repetition; there are three.")] = 1.0,
-    compiling: Annotated[bool, typer.Option(help="Measure the first compile too: more than a minute.")] = True,
+    compiling: Annotated[bool, typer.Option(help="Measure the first compile too: most of a minute.")] = True,
     peers: Annotated[bool, typer.Option("--peers", help="Games of other packages too, of those installed.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure games on the GPU instead.")] = False,
     as_json: JsonOutput = False,
