@@ -19,6 +19,8 @@ from scythe_env.scythe.observation import observation_size
 
 COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "rules", "train")
 
+with_sb3 = pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="the extra 'train' is not installed")
+
 
 def call(*args: str, code: int = 0) -> Result:
     result = CliRunner().invoke(app, args, env={"COLUMNS": "200"})
@@ -187,10 +189,10 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("play", "--log", "/nowhere/log"), "/nowhere/log"),
         (("play", "--seed", "-1"), "greater than or equal to 0"),
         (("info", "--players", "0"), "players must be an integer from 1 to 7, not 0"),
-        (("train", "run", "--players", "9"), "players must be an integer from 1 to 7"),
-        (("train", "run", "--hidden", "wide"), "--hidden must be numbers"),
-        (("train", "run", "--reward", "fame"), "allowed are win, rank, margin"),
-        (("train", "nowhere", "--resume"), "no checkpoint"),
+        pytest.param(("train", "run", "--players", "9"), "players must be an integer from 1 to 7", marks=with_sb3),
+        pytest.param(("train", "run", "--hidden", "wide"), "--hidden must be numbers", marks=with_sb3),
+        pytest.param(("train", "run", "--reward", "fame"), "allowed are win, rank, margin", marks=with_sb3),
+        pytest.param(("train", "nowhere", "--resume"), "no checkpoint", marks=with_sb3),
     ],
 )
 def test_bad_input_ends_with_a_short_message(args: tuple[str, ...], message: str) -> None:
