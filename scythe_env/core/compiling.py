@@ -293,7 +293,7 @@ class _Compiler(compiler.Compiler):
 class _RuleCompiler(compiler.Compiler):
     """Compiles a rule to LLVM's code only, which is optimised and made machine code inside the entries that reach it.
 
-    Numba would do both for each rule with all that it calls, and add wrappers, in three times the time.
+    Numba would do both for each rule with all that it calls, and add wrappers, in twice the time.
     """
 
     def compile_extra(self, func: Any) -> Any:
