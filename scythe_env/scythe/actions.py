@@ -10,12 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from . import steps
-from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, TOP_ACTIONS, load_components
+from .components import BOTTOM_ACTIONS, FACTIONS, RESOURCES, STRUCTURES, load_components
+from .names import CUBES, GOODS, PLACES, SECTIONS
 
-GOODS: Final = ("power", "coins", "popularity", "combat cards")
-CUBES: Final = ("move units", "move coins", "bolster power", "bolster cards", "trade popularity", "produce territories")
-PLACES: Final = HEX_NAMES + tuple(f"{faction} base" for faction in FACTIONS)
-SECTIONS: Final = (*TOP_ACTIONS, "factory")
 MAX_NUMBER: Final = 16
 
 # -- the blocks: first action of each ----------------------------------------------------------------------------------

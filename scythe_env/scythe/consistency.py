@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..core.steps import NOTHING, OnStack
 from . import steps
-from .actions import GOODS, PLACES
 from .components import (
     BOTTOM_ACTIONS,
     FACTIONS,
@@ -49,7 +49,7 @@ from .constants import (
     UNIT_WORKER,
     WAYFARE,
 )
-from .names import CARGO, SIDES, fail, mech_names, unit_names
+from .names import CARGO, GOODS, PLACES, SIDES, fail, mech_names, unit_names
 
 Record = Any  # one element of an array of STATE; numpy types its fields loosely
 
@@ -57,85 +57,9 @@ OBJECTIVES_BASE: Final = 23
 ENCOUNTER_CARDS_BASE: Final = 28
 FACTORY_CARDS_BASE: Final = 12
 WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
-MOST_GAINED: Final = 100
 
-_BEFORE_REVEAL: Final = (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD, steps.REVEAL_COMBAT)
-_AFTER_REVEAL: Final = (steps.RETREAT_UNIT, steps.RETREAT_WORKER, steps.AFTER_COMBAT, steps.END_COMBAT)
-_IMPROVEMENTS: Final = (
-    steps.UPGRADE_CUBE,
-    steps.UPGRADE_BOX,
-    steps.DEPLOY_MECH,
-    steps.DEPLOY_PLACE,
-    steps.BUILD_STRUCTURE,
-    steps.BUILD_PLACE,
-    steps.ENLIST_RECRUIT,
-    steps.ENLIST_BONUS,
-)
-_PLACED: Final = (
-    steps.TOKEN_PLACE,
-    steps.TOKEN,
-    steps.LOOK,
-    steps.PRINTED_TOKENS,
-    steps.GAIN_WORKER_HERE,
-    steps.WORKER_PLACE,
-    steps.RELOCATE_PLACE,
-    steps.RELOCATE_COUNT,
-    steps.PRODUCE_PLACE,
-)
-_PAYMENTS: Final = (steps.PAY, steps.COERCE, steps.PAY_TYPE, steps.PAY_PLACE, steps.PAY_CARD)
-_GAINS: Final = (steps.STARS, steps.GAIN, *_PLACED, *_IMPROVEMENTS)
-
-
-def _lies_on() -> dict[int, tuple[int, ...]]:
-    """What may lie directly under each step of a stack; -1 stands for its bottom."""
-    table: dict[int, tuple[int, ...]] = {
-        steps.START_TURN: (NONE,),
-        steps.SECTION: (NONE,),
-        steps.END_TURN: (NONE,),
-        steps.END: (steps.END_TURN,),
-        steps.BOTTOM: (steps.END,),
-        steps.TOP: (steps.BOTTOM,),
-        steps.MOVE_GAIN: (steps.BOTTOM,),
-        steps.BOLSTER_GAIN: (steps.BOTTOM,),
-        steps.TRADE_GAIN: (steps.BOTTOM,),
-        steps.STARS: (steps.BOTTOM, steps.ENCOUNTER, steps.END_ENCOUNTER),
-        steps.GAIN: (*_GAINS, steps.BOTTOM, steps.BONUSES, steps.STAR_ROUND, steps.END_COMBAT),
-        steps.PRODUCE_COUNT: (steps.PRODUCE_PLACE,),
-        steps.FACTORY_GAIN: (steps.STARS,),
-        steps.STAR_ROUND: (steps.END,),
-        steps.BONUSES: (steps.STAR_ROUND,),
-        steps.END_MOVE: (steps.BOTTOM, steps.END),
-        steps.TOKENS_DUE: (steps.END_MOVE,),
-        steps.FACTORY_DUE: (steps.TOKENS_DUE,),
-        steps.ENCOUNTER_DUE: (steps.FACTORY_DUE,),
-        steps.END_UNITS: (steps.ENCOUNTER_DUE,),
-        steps.UNIT: (steps.END_UNITS,),
-        steps.END_UNIT: (steps.UNIT,),
-        steps.STEP: (steps.END_UNIT,),
-        steps.CARGO: (steps.CARGO, steps.STEP),
-        steps.ONWARD: (steps.END_UNIT,),
-        steps.REARM: (steps.UNIT, steps.END_MOVE, steps.REARM, steps.FACTION_TOKEN),
-        steps.FACTION_TOKEN: (steps.UNIT, steps.END_MOVE, steps.REARM),
-        steps.COMBAT: (steps.ENCOUNTER_DUE,),
-        steps.REVEAL_COMBAT: (steps.ENCOUNTER_DUE,),
-        steps.COMBAT_CARD: (steps.REVEAL_COMBAT, steps.DIAL),
-        steps.DIAL: (steps.COMBAT_CARD,),
-        steps.COMBAT_ABILITY: (steps.DIAL, steps.COMBAT_ABILITY),
-        steps.END_COMBAT: (steps.ENCOUNTER_DUE,),
-        steps.AFTER_COMBAT: (steps.END_COMBAT,),
-        steps.RETREAT_WORKER: (steps.AFTER_COMBAT,),
-        steps.RETREAT_UNIT: (steps.RETREAT_WORKER, steps.RETREAT_UNIT),
-        steps.END_ENCOUNTER: (steps.FACTORY_DUE,),
-        steps.ENCOUNTER: (steps.END_ENCOUNTER,),
-        steps.FACTORY_CHOICE: (steps.TOKENS_DUE,),
-    }
-    table |= dict.fromkeys(_PLACED, _GAINS)
-    table |= dict.fromkeys(_IMPROVEMENTS, (*_GAINS, steps.BONUSES))
-    table |= dict.fromkeys(_PAYMENTS, (*_GAINS, *_PAYMENTS, steps.FACTORY_GAIN, steps.BONUSES))
-    return table
-
-
-_LIES_ON: Final = _lies_on()
+_BEFORE_REVEAL: Final = steps.TABLE.group(steps.BEFORE_REVEAL)
+_AFTER_REVEAL: Final = steps.TABLE.group(steps.AFTER_REVEAL)
 
 _MARKS_OF: Final = (
     ("move", steps.END_UNIT, ("unit", "unit_place", "steps_left", "stopped", "cargo")),
@@ -517,74 +441,23 @@ def _check_marks(state: Record) -> None:
 
 def _check_stack(state: Record) -> None:
     """Steps must lie on steps that wait for them, belong to the right seat, and find what they work on."""
-    below = NONE
+    below = NOTHING
     for level in range(int(state["depth"])):
-        kind = int(state["step_kind"][level])
+        kind, seat, a, b = (int(state[field][level]) for field in ("step_kind", "step_seat", "step_a", "step_b"))
+        step = steps.TABLE[kind]
         place = f"in_progress.steps[{level}]"
-        allowed = _LIES_ON[kind]
-        if below not in allowed:
-            names = ", ".join("nothing" if step == NONE else repr(steps.STEPS[step]) for step in allowed)
-            under = "nothing" if below == NONE else repr(steps.STEPS[below])
-            fail(place, f"{steps.STEPS[kind]!r} lies on {under}; allowed are {names}")
-        _check_step(state, level, place)
-        below = kind
-
-
-def _check_step(state: Record, level: int, place: str) -> None:
-    kind, seat, a, b = (int(state[field][level]) for field in ("step_kind", "step_seat", "step_a", "step_b"))
-    active, defender, winner = int(state["active"]), int(state["defender"]), int(state["winner"])
-    owner = active
-    if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
-        _check_combat(state, kind, place)
-    if kind in (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD) and a == 1:
-        owner = defender
-    if kind in (steps.RETREAT_UNIT, steps.RETREAT_WORKER):
-        owner = defender if winner == active else active
-    if kind == steps.GAIN:
-        owner = seat  # of neighbours too
-    if seat != owner:
-        fail(f"{place}.faction", f"{steps.STEPS[kind]!r} is due of {FACTIONS[state['faction'][owner]]}")
-
-    def need(there: bool, what: str) -> None:
-        if not there:
-            fail(place, f"{steps.STEPS[kind]!r} needs {what}")
-
-    if kind in (steps.TOP, steps.BOTTOM, steps.END, steps.END_TURN):
-        need(state["section"][seat] != NONE, "the section of the active player")
-    if kind in (steps.END_UNIT, steps.STEP, steps.CARGO, steps.ONWARD):
-        need(state["unit"] != NONE, "in_progress.move.unit")
-    if kind in (steps.ENCOUNTER, steps.END_ENCOUNTER):
-        need(state["encounter_card"] != NONE, "in_progress.encounter.card")
-        need(state["character"][seat] < NUM_HEXES, "a character on a territory")
-    if kind == steps.ENCOUNTER:
-        need(a == state["options_taken"].sum(), "as many in_progress.encounter.options_taken as taken")
-    if kind in (steps.PRINTED_TOKENS, steps.GAIN_WORKER_HERE, steps.LOOK, steps.RELOCATE_PLACE, steps.RELOCATE_COUNT):
-        need(steps.END_ENCOUNTER in state["step_kind"][:level], "an 'end encounter' below it")
-    if kind in (steps.RELOCATE_PLACE, steps.RELOCATE_COUNT):
-        need(0 <= state["ended"][0] < NUM_HEXES, "in_progress.move.ended of the character on a territory")
-    if kind == steps.FACTORY_CHOICE:
-        need(state["factory_card"][seat] == NONE, "a player without factory_card (R158)")
-    if kind == steps.COERCE:
-        need(state["faction"][seat] == CRIMEA, "Crimea (R111)")
-    if kind == steps.GAIN:
-        need(b <= MOST_GAINED, f"a number up to {MOST_GAINED}")
-    if kind == steps.FACTORY_GAIN:
-        card = int(state["factory_card"][seat])
-        need(card != NONE and load_components().factory_cards[card].take == "one", "a factory_card with a choice")
-    if kind == steps.REARM:
-        need(a == 0 or state["mechs"][seat][a - 1] != NONE, "a unit on the board")
-    if kind == steps.UPGRADE_BOX:
-        need(state["cubes"][seat][a] == 0, "a benefit that is not upgraded")
-    if kind == steps.DEPLOY_PLACE:
-        need(state["mechs"][seat][a] == NONE, "a mech on the mat")
-    if kind == steps.BUILD_PLACE:
-        need(state["structures"][seat][a] == NONE, "a structure on the mat")
-    if kind == steps.ENLIST_BONUS:
-        need(state["recruits"][seat][a] == 0, "a recruit on the mat")
-    if kind in (steps.PRODUCE_COUNT, steps.DEPLOY_MECH, steps.BUILD_STRUCTURE):
-        need(a < NUM_HEXES, "a territory as place")
-    if kind in (steps.TOKEN, steps.RELOCATE_COUNT):
-        need(b < NUM_HEXES, "a territory as place")
+        if below not in (allowed := steps.TABLE.lies_on(step)):
+            under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
+            fail(place, f"{step.text!r} lies on {under}; allowed are {', '.join(names)}")
+        if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
+            _check_combat(state, kind, place)
+        at = OnStack(state, level, seat, a, b)
+        if seat != step.seat(at):
+            fail(f"{place}.faction", f"{step.text!r} is due of {FACTIONS[state['faction'][step.seat(at)]]}")
+        for need in step.needs:
+            if not need.there(at):
+                fail(place, f"{step.text!r} needs {need.text}")
+        below = step.text
 
 
 def _check_combat(state: Record, kind: int, place: str) -> None:

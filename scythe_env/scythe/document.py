@@ -11,10 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError, model_validator
 
-from .actions import CUBES, GOODS, PLACES, SECTIONS
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, MATS, RESOURCES, STAR_GOALS, STRUCTURES, TILE_KINDS
 from .constants import NUM_ENCOUNTERS, NUM_FACTORY_CARDS, NUM_OBJECTIVES
-from .names import CARD_VALUES, LETTERS, SIDES, STATUSES
+from .names import CARD_VALUES, CUBES, GOODS, LETTERS, PLACES, SECTIONS, SIDES, STATUSES
 from .notation import FORMAT
 from .state import STACK_SIZE
 

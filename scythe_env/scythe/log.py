@@ -25,10 +25,7 @@ from .actions import (
     A_FACTION,
     A_NUMBER,
     A_REVEAL,
-    CUBES,
-    GOODS,
     NUM_ACTIONS,
-    PLACES,
     action_text,
     parse_action,
 )
@@ -87,7 +84,7 @@ from .events import (
     Went,
 )
 from .game import SCORE_PARTS, Scythe
-from .names import CARD_VALUES, STATUSES, step_keys, unit_names
+from .names import CARD_VALUES, CUBES, GOODS, PLACES, STATUSES, unit_names
 from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 from .state import STATE
 
@@ -274,9 +271,11 @@ def _turn(state: Record) -> TurnBegan:
 def _about(state: Record) -> tuple[str, ...]:
     """What the decision that is due is about: the names among the numbers of its step."""
     top = int(state["depth"]) - 1
-    keys = step_keys(int(state["decision"]), int(state["faction"][state["seat_to_act"]]))
-    values = int(state["step_a"][top]), int(state["step_b"][top])
-    return tuple(names[value] for (_, names), value in zip(keys, values, strict=False) if names and value != NONE)
+    numbers = steps.TABLE[int(state["decision"])].numbers
+    faction = int(state["faction"][state["seat_to_act"]])
+    values = state["step_a"][top], state["step_b"][top]
+    named = ((number.names_for(faction), value) for number, value in zip(numbers, values, strict=False))
+    return tuple(names[value] for names, value in named if names and value != NONE)
 
 
 def _scores(states: NDArray[Any]) -> tuple[dict[str, Any], ...]:

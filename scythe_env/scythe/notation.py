@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.steps import PLAIN
 from . import engine, steps
-from .actions import CUBES, GOODS, NUM_ACTIONS, PLACES, SECTIONS
+from .actions import NUM_ACTIONS
 from .components import (
     BOTTOM_ACTIONS,
     FACTIONS,
@@ -54,15 +55,16 @@ from .constants import (
 from .names import (
     CARD_VALUES,
     CARGO,
+    CUBES,
+    GOODS,
     LETTERS,
-    MAY_BE_NULL,
-    NUMBER,
+    PLACES,
+    SECTIONS,
     SIDES,
     STATUSES,
     Names,
     fail,
     mech_names,
-    step_keys,
     unit_names,
 )
 from .state import STATE
@@ -474,22 +476,22 @@ def _build_step(state: Record, level: int, step: Mapping[str, int | str | None])
     seat = int(state["seat_of"][faction])
     if seat == NONE:
         fail(f"{place}.faction", f"{FACTIONS[faction]} is not in the game")
-    keys = step_keys(kind, faction)
-    allowed = ["step", "faction", *(key for key, _ in keys)]
+    numbers = steps.TABLE[kind].numbers
+    allowed = ["step", "faction", *(number.key for number in numbers)]
     for key in step:
         if key not in allowed:
             fail(place, f"unknown key {key!r}; allowed are {', '.join(allowed)}")
     state["step_kind"][level], state["step_seat"][level] = kind, seat
-    for field, (key, names) in zip(("step_a", "step_b"), keys, strict=False):
-        value = step.get(key)
-        if names is NUMBER:
+    for field, number in zip(("step_a", "step_b"), numbers, strict=False):
+        value, names = step.get(number.key), number.names_for(faction)
+        if names is PLAIN:
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_STEP_NUMBER:
-                fail(f"{place}.{key}", f"{value!r} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
+                fail(f"{place}.{number.key}", f"{value!r} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
             state[field][level] = value
-        elif value is None and kind in MAY_BE_NULL:
+        elif value is None and number.optional:
             state[field][level] = NONE
         else:
-            state[field][level] = _index(f"{place}.{key}", value, names)
+            state[field][level] = _index(f"{place}.{number.key}", value, names)
 
 
 def _resume(states: NDArray[Any], model: Document) -> None:
@@ -692,7 +694,7 @@ def _write_step(state: Record, level: int) -> dict[str, Any]:
     kind = int(state["step_kind"][level])
     faction = int(state["faction"][state["step_seat"][level]])
     step: dict[str, Any] = {"step": steps.STEPS[kind], "faction": FACTIONS[faction]}
-    for field, (key, names) in zip(("step_a", "step_b"), step_keys(kind, faction), strict=False):
-        value = state[field][level]
-        step[key] = int(value) if names is NUMBER else _name(value, names)
+    for field, number in zip(("step_a", "step_b"), steps.TABLE[kind].numbers, strict=False):
+        value, names = state[field][level], number.names_for(faction)
+        step[number.key] = int(value) if names is PLAIN else _name(value, names)
     return step

@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ..core.compiling import rule
+import numpy as np
+
+from ..core.compiling import rule, table
+from ..core.steps import Step
 from . import steps
+from .components import HEX_NAMES
 from .constants import (
     FACTORY_SECTION,
     FLAG,
@@ -32,9 +36,27 @@ from .constants import (
     RUNNING,
     TRAP,
 )
+from .names import SIDES
 from .rules.control import hand_size
 from .rules.flow import star_count
 from .tables import encounter_gain, encounter_pay
+
+NO_PLACE: Final = 0
+IN_A: Final = 1
+IN_B: Final = 2
+IN_COMBAT: Final = 3
+
+
+def _place_source(step: Step) -> int:
+    """Where the place is that a step is about: the number that is a territory, or the field that its row names."""
+    for source, number in ((IN_A, step.a), (IN_B, step.b)):
+        if number is not None and number.names == HEX_NAMES:
+            return source
+    return IN_COMBAT if step.place == "combat_place" else NO_PLACE
+
+
+_PLACE_SOURCES = table([_place_source(step) for step in steps.TABLE], np.int8)
+_OF_SIDES = table([step.a is not None and step.a.names is SIDES for step in steps.TABLE], np.int8)
 
 CLIP: Final = 16.0  # counts without a limit in the rules (coins, tokens) are clipped here, after scaling
 
@@ -197,17 +219,28 @@ def clipped(value):
 
 
 @rule
+def place_source(kind):
+    """Where the place is that a step is about: NO_PLACE, IN_A, IN_B or IN_COMBAT."""
+    return _PLACE_SOURCES[kind]
+
+
+@rule
+def is_of_side(kind):
+    """1 if the first number of a step is a side of a combat."""
+    return _OF_SIDES[kind]
+
+
+@rule
 def focus_place(s, kind, a, b):
     """The place that a decision is about, -1 if it is about none."""
     if s.unit != NONE:
         return s.unit_place
-    if steps.COMBAT_ABILITY <= kind <= steps.RETREAT_WORKER:
+    source = place_source(kind)
+    if source == IN_COMBAT:
         return s.combat_place
-    if kind == steps.TOKEN or kind == steps.RELOCATE_COUNT:
-        return b
-    if kind == steps.PRODUCE_COUNT or kind == steps.DEPLOY_MECH or kind == steps.BUILD_STRUCTURE:
+    if source == IN_A:
         return a
-    return NONE
+    return b if source == IN_B else NONE
 
 
 @rule
@@ -242,7 +275,7 @@ def observe_decision(s, seat, out):
         out[G_STEPS] = s.steps_left / 4
         for k in range(2 + NUM_RESOURCES):
             out[G_CARGO + k] = clipped(s.cargo[k] / 8)
-    if kind == steps.DIAL or kind == steps.COMBAT_CARD or kind == steps.COMBAT_ABILITY:
+    if is_of_side(kind):
         out[G_COMBAT + a] = 1.0
         out[G_COMBAT + 2] = s.dial[a] / 7
         for value in range(4):

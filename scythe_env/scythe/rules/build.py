@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_STRUCTURE
 from ..constants import NONE, NUM_HEXES, NUM_SLOTS
 from .control import structure_owner, takes_structure
-from .flow import push
 
 
 @rule
@@ -16,6 +16,12 @@ def legal_build_place(s, seat, mask):
     for hex_ in range(NUM_HEXES):
         if takes_structure(s, seat, hex_):
             mask[hex_] = 1
+
+
+@rule
+def do_build_place(s, seat, structure, action):
+    """BA5: it stands there."""
+    put_structure(s, seat, structure, action)
 
 
 @rule

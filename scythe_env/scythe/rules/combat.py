@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_CARD, A_DONE, A_NUMBER, A_TAKE
 from ..constants import (
@@ -45,7 +46,7 @@ from .control import (
     home,
     place_fighter,
 )
-from .flow import end_if_six_stars, push, star_count
+from .flow import end_if_six_stars, star_count
 from .goods import discard_card, gain, give, lose, steal_card
 from .stars import MAX_COMBAT_STARS, place_stars
 
@@ -167,6 +168,13 @@ def use_ability(s, seat, side):
         lose(s, other, POWER, ABILITY_POWER)
 
 
+@rule
+def do_combat_ability(s, seat, side, action):
+    """CO2, CO3: an ability that is a choice."""
+    if action == A_TAKE:
+        use_ability(s, seat, side)
+
+
 # -- CO4, CO5: the secret choice ---------------------------------------------------------------------------------------
 
 
@@ -175,6 +183,12 @@ def legal_dial(s, seat, mask):
     """CO4, CO5: 0 to 7 and not above the power that is left (R121)."""
     for n in range(min(MAX_DIAL, s.power[seat]) + 1):
         mask[A_NUMBER + n] = 1
+
+
+@rule
+def do_dial(s, side, action):
+    """CO4, CO5: so much power is spent at the reveal."""
+    s.dial[side] = action - A_NUMBER
 
 
 @rule

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_ABILITY, A_DONE
 from ..constants import NONE, NUM_HEXES, NUM_SLOTS
 from .control import takes_mech
-from .flow import push
 
 
 @rule
@@ -16,6 +16,12 @@ def legal_deploy_place(s, seat, mask):
     for hex_ in range(NUM_HEXES):
         if takes_mech(s, seat, hex_):
             mask[hex_] = 1
+
+
+@rule
+def do_deploy_place(s, seat, mech, action):
+    """BA5: it stands there, and its ability works at once (R90)."""
+    s.mechs[seat, mech] = action
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from ...core.random import below
 from .. import steps
 from ..actions import A_DONE, A_OPTION
@@ -20,7 +21,6 @@ from ..constants import (
 )
 from ..tables import encounter_gain, encounter_pay
 from .control import structure_owner
-from .flow import push
 from .gains import push_gain
 from .goods import lose
 

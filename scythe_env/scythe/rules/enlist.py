@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_BOTTOM, A_DONE, A_GOOD
 from ..constants import NUM_SLOTS
-from .flow import push
 from .goods import gain
 
 ONE_TIME_BONUS = 2  # of any of the four goods
@@ -37,22 +37,22 @@ def legal_enlist_bonus(s, seat, mask):
 
 
 @rule
-def do_enlist_bonus(s, seat, bottom, action):
+def do_enlist_bonus(s, seat, recruit, action):
     """BA5: the bonus comes at once; the ongoing bonus counts from the next turn on (R99)."""
-    s.recruits[seat, bottom] = 1
-    s.new_recruits[bottom] = 1
+    s.recruits[seat, recruit] = 1
+    s.new_recruits[recruit] = 1
     s.one_time[seat, action - A_GOOD] = 1
     gain(s, seat, action - A_GOOD, ONE_TIME_BONUS)
 
 
 @rule
-def run_bonuses(s, seat, bottom):
+def run_bonuses(s, seat, action):
     """BA6: the active player, the left and the right neighbour, each once (R97-R104). Good = index of the action."""
     left = (seat + 1) % s.players
     right = (seat + s.players - 1) % s.players
-    if right != left and right != seat and s.recruits[right, bottom]:
-        gain(s, right, bottom, 1)
-    if left != seat and s.recruits[left, bottom]:
-        gain(s, left, bottom, 1)
-    if s.recruits[seat, bottom] and not s.new_recruits[bottom]:
-        gain(s, seat, bottom, 1)
+    if right != left and right != seat and s.recruits[right, action]:
+        gain(s, right, action, 1)
+    if left != seat and s.recruits[left, action]:
+        gain(s, left, action, 1)
+    if s.recruits[seat, action] and not s.new_recruits[action]:
+        gain(s, seat, action, 1)

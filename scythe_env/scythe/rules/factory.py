@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_BOTTOM, A_CARD, A_FACTORY_CARD
 from ..constants import (
@@ -16,7 +17,6 @@ from ..constants import (
     PAY_DIFFERENT,
 )
 from ..tables import FACTORY_HEX, factory_gain, factory_one, factory_pay
-from .flow import push
 from .gains import push_gain, push_improvement
 from .goods import discard_card, legal_hand, lose, stock
 from .payment import can_pay
@@ -83,11 +83,11 @@ def legal_pay_card(s, seat, mask):
 
 
 @rule
-def do_pay_card(s, seat, n, action):
+def do_pay_card(s, seat, left, action):
     """FA1: it is discarded."""
     discard_card(s, seat, action - A_CARD)
-    if n > 1:
-        push(s, steps.PAY_CARD, seat, n - 1, 0)
+    if left > 1:
+        push(s, steps.PAY_CARD, seat, left - 1, 0)
 
 
 @rule

@@ -1,38 +1,12 @@
-"""The stack of steps that drives a game, and its end."""
+"""What drives a game from decision to decision, and its end."""
 
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import pop
 from ..constants import ENDED, MAX_STARS, NONE, NUM_HEXES, NUM_RESOURCES, NUM_STAR_KINDS, RUNNING
 from .control import enemy_unit, fighter_place, home, place_fighter
 from .marks import clear_move
-
-
-@rule
-def push(s, kind, seat, a, b):
-    """Put a step on the stack: it comes before all that is there."""
-    s.step_kind[s.depth] = kind
-    s.step_seat[s.depth] = seat
-    s.step_a[s.depth] = a
-    s.step_b[s.depth] = b
-    s.depth += 1
-
-
-@rule
-def top_step(s):
-    """Kind, seat, a and b of the step on top of the stack."""
-    top = s.depth - 1
-    return s.step_kind[top], s.step_seat[top], s.step_a[top], s.step_b[top]
-
-
-@rule
-def pop(s):
-    """Take the step on top off the stack; unused slots stay zero, so that equal games have equal bytes."""
-    s.depth -= 1
-    s.step_kind[s.depth] = 0
-    s.step_seat[s.depth] = 0
-    s.step_a[s.depth] = 0
-    s.step_b[s.depth] = 0
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_FACTION, A_NUMBER, A_TAKE, MAX_NUMBER
 from ..constants import (
@@ -26,7 +27,6 @@ from ..constants import (
 )
 from ..tables import beside, terrain
 from .control import enemy_unit, has_unit, mechs_at, place_fighter, structure_owner
-from .flow import push
 from .goods import gain, see_hand
 from .produce import note_producers
 
@@ -72,24 +72,31 @@ def push_improvement(s, seat, bottom, place):
 
 
 @rule
-def legal_printed_tokens(n, mask):
+def legal_printed_tokens(number, mask):
     """EN3: any number up to the printed one (Q 20)."""
-    for k in range(n + 1):
+    for k in range(number + 1):
         mask[A_NUMBER + k] = 1
 
 
 @rule
-def do_printed_tokens(s, seat, r, action):
+def do_printed_tokens(s, seat, resource, action):
     """EN3: the tokens lie in the character's territory."""
-    s.tokens[s.character[seat], r] += action - A_NUMBER
+    s.tokens[s.character[seat], resource] += action - A_NUMBER
 
 
 @rule
-def legal_worker_here(s, seat, mask):
+def legal_gain_worker_here(s, seat, mask):
     """EN3: the worker, if one is left on the mat, or not."""
     mask[A_DONE] = 1
     if s.workers_left[seat] > 0:
         mask[A_TAKE] = 1
+
+
+@rule
+def do_gain_worker_here(s, seat, action):
+    """EN3: it stands in the character's territory."""
+    if action == A_TAKE:
+        put_worker(s, seat, s.character[seat])
 
 
 @rule
@@ -108,6 +115,13 @@ def legal_worker_place(s, seat, mask):
             place = s.mechs[seat, slot]
             if place != NONE and place < NUM_HEXES:
                 mask[place] = 1
+
+
+@rule
+def do_worker_place(s, seat, action):
+    """FA3: the worker stands there."""
+    if action != A_DONE:
+        put_worker(s, seat, action)
 
 
 # -- promo card 31: a look at a hand -----------------------------------------------------------------------------------

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from ...core.random import below
 from .. import steps
 from ..actions import A_NUMBER, MAX_NUMBER
 from ..constants import CARDS, COINS, MAX_POPULARITY, MAX_POWER, NONE, POPULARITY, POWER
 from .control import hand_size
-from .flow import push
 
 
 @rule
@@ -19,11 +19,23 @@ def gain(s, seat, good, n):
 
 
 @rule
-def legal_gain(s, n, mask):
+def legal_gain(s, number, mask):
     """With ``decline_gains`` any part of the gain may be taken; otherwise it is no decision."""
     if s.decline_gains:
-        for k in range(min(n, MAX_NUMBER) + 1):
+        for k in range(min(number, MAX_NUMBER) + 1):
             mask[A_NUMBER + k] = 1
+
+
+@rule
+def do_gain(s, seat, good, action):
+    """With ``decline_gains``: so much of it is taken."""
+    give(s, seat, good, action - A_NUMBER)
+
+
+@rule
+def skip_gain(s, seat, good, number):
+    """Without a choice all of it comes."""
+    give(s, seat, good, number)
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_CHARACTER, A_DONE, A_GOOD, A_MECH, A_NUMBER, A_TAKE, A_UNITS, MAX_NUMBER
 from ..constants import (
@@ -40,20 +41,19 @@ from .control import (
     mechs_at,
     place_fighter,
 )
-from .flow import push
 from .goods import gain, lose
 from .marks import clear_cargo, clear_move, clear_moved
 
 
 @rule
-def legal_move(mask):
+def legal_move_gain(mask):
     """MV0: coins or units (R28)."""
     mask[A_GOOD + COINS] = 1
     mask[A_UNITS] = 1
 
 
 @rule
-def do_move(s, seat, action):
+def do_move_gain(s, seat, action):
     """MV0: gain coins, or start moving units of one step each."""
     if action == A_UNITS:
         start_move(s, seat, cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS], 1)
@@ -117,10 +117,10 @@ def is_open(s, seat, walker, hex_):
 
 
 @rule
-def legal_unit(s, seat, units, mask):
+def legal_unit(s, seat, left, mask):
     """MV1: a unit that has not moved, waits for no combat and has a legal step; or finish (Q 27)."""
     mask[A_DONE] = 1
-    if units == 0:
+    if left == 0:
         return
     for unit in range(NUM_FIGHTERS):
         place = fighter_place(s, seat, unit)
@@ -135,7 +135,7 @@ def legal_unit(s, seat, units, mask):
 
 
 @rule
-def do_unit(s, seat, units, unit_steps, action):
+def do_unit(s, seat, left, steps_, action):
     """MV1: this unit moves now."""
     if action == A_DONE:
         return
@@ -151,13 +151,13 @@ def do_unit(s, seat, units, unit_steps, action):
         s.unit = UNIT_WORKER
         s.unit_place = action
         s.walked[action] += 1
-    s.steps_left = unit_steps
+    s.steps_left = steps_
     if s.unit < NUM_FIGHTERS:
         s.moved[s.unit] = 1
         s.origin[s.unit] = s.unit_place
         if s.faction[seat] != ALBION and s.faction[seat] != TOGAWA and has_mech(s, seat, SPEED):
             s.steps_left += 1
-    push(s, steps.UNIT, seat, units - 1, unit_steps)
+    push(s, steps.UNIT, seat, left - 1, steps_)
     push(s, steps.END_UNIT, seat, 0, 0)
     push_step(s, seat)
 
@@ -355,3 +355,9 @@ def run_tokens_due(s, seat):
     for unit in range(NUM_FIGHTERS - 1, -1, -1):
         if s.ended[unit] != NONE and fighter_place(s, seat, unit) == s.ended[unit]:
             push_tokens(s, seat, unit)
+
+
+@rule
+def run_end_move(s):
+    """TK3: the Move action is over."""
+    clear_move(s)

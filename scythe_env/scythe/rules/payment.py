@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_CARD, A_DONE, A_RESOURCE
 from ..constants import CRIMEA, NONE, NUM_HEXES, NUM_RESOURCES, PAY_ANY, PAY_DIFFERENT
 from .control import controlled_tokens, controls, hand_size
-from .flow import push
 from .goods import discard_card, legal_hand
 
 
@@ -38,12 +38,12 @@ def can_pay(s, seat, kind, n):
 
 
 @rule
-def run_pay(s, seat, kind, n):
-    """Start the payment of ``n`` tokens: Coercion is offered first."""
-    if n > 0 and may_coerce(s, seat):
-        push(s, steps.COERCE, seat, kind, n)
+def run_pay(s, seat, resource, number):
+    """Start the payment of tokens: Coercion is offered first."""
+    if number > 0 and may_coerce(s, seat):
+        push(s, steps.COERCE, seat, resource, number)
     else:
-        pay_tokens(s, seat, kind, n)
+        pay_tokens(s, seat, resource, number)
 
 
 @rule
@@ -57,22 +57,22 @@ def pay_tokens(s, seat, kind, n):
 
 
 @rule
-def legal_coerce(s, seat, kind, n, mask):
+def legal_coerce(s, seat, resource, number, mask):
     """BA2: any card of the hand, or none if the tokens suffice."""
     legal_hand(s, seat, mask, A_CARD)
-    if tokens_suffice(s, seat, kind, n):
+    if tokens_suffice(s, seat, resource, number):
         mask[A_DONE] = 1
 
 
 @rule
-def do_coerce(s, seat, kind, n, action):
+def do_coerce(s, seat, resource, number, action):
     """BA2: the card is discarded and stands for one token (R112)."""
     if action == A_DONE:
-        pay_tokens(s, seat, kind, n)
+        pay_tokens(s, seat, resource, number)
     else:
         s.coerced = 1
         discard_card(s, seat, action - A_CARD)
-        pay_tokens(s, seat, kind, n - 1)
+        pay_tokens(s, seat, resource, number - 1)
 
 
 @rule
@@ -84,45 +84,45 @@ def legal_pay_type(s, seat, excluded, mask):
 
 
 @rule
-def do_pay_type(s, seat, n, action):
+def do_pay_type(s, seat, left, action):
     """FA1: a token of this type is paid now; more than one token means different types."""
     r = action - A_RESOURCE
-    if n > 1:
-        push(s, steps.PAY_TYPE, seat, n - 1, r)
+    if left > 1:
+        push(s, steps.PAY_TYPE, seat, left - 1, r)
     push(s, steps.PAY_PLACE, seat, r, 1)
 
 
 @rule
-def legal_pay_place(s, seat, r, n, mask):
+def legal_pay_place(s, seat, resource, left, mask):
     """BA3: the territories that can pay; no decision where the ways do not differ (Q 106)."""
     places = 0
     total = 0
     for hex_ in range(NUM_HEXES):
-        if s.tokens[hex_, r] > 0 and controls(s, seat, hex_):
+        if s.tokens[hex_, resource] > 0 and controls(s, seat, hex_):
             places += 1
-            total += s.tokens[hex_, r]
-    if places > 1 and total > n:
+            total += s.tokens[hex_, resource]
+    if places > 1 and total > left:
         for hex_ in range(NUM_HEXES):
-            if s.tokens[hex_, r] > 0 and controls(s, seat, hex_):
+            if s.tokens[hex_, resource] > 0 and controls(s, seat, hex_):
                 mask[hex_] = 1
 
 
 @rule
-def do_pay_place(s, seat, r, n, hex_):
+def do_pay_place(s, seat, resource, left, hex_):
     """BA3: one token from this territory."""
-    s.tokens[hex_, r] -= 1
-    if n > 1:
-        push(s, steps.PAY_PLACE, seat, r, n - 1)
+    s.tokens[hex_, resource] -= 1
+    if left > 1:
+        push(s, steps.PAY_PLACE, seat, resource, left - 1)
 
 
 @rule
-def skip_pay_place(s, seat, r, n):
+def skip_pay_place(s, seat, resource, left):
     """BA3 with one way only: take the tokens where they are."""
     for hex_ in range(NUM_HEXES):
-        if n > 0 and s.tokens[hex_, r] > 0 and controls(s, seat, hex_):
-            taken = min(n, s.tokens[hex_, r])
-            s.tokens[hex_, r] -= taken
-            n -= taken
+        if left > 0 and s.tokens[hex_, resource] > 0 and controls(s, seat, hex_):
+            taken = min(left, s.tokens[hex_, resource])
+            s.tokens[hex_, resource] -= taken
+            left -= taken
 
 
 assert PAY_ANY == NUM_RESOURCES

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_NUMBER
 from ..constants import CUBE_PRODUCE, LAKE, MILL, NONE, NUM_HEXES, POPULARITY, POWER, VILLAGE
 from ..tables import cube_value, terrain
 from .control import controls, has_structure_bonus, workers_out
-from .flow import push
 from .goods import lose, stock
 from .marks import clear_produce
 
@@ -82,22 +82,28 @@ def do_produce_place(s, seat, action):
 
 
 @rule
-def legal_produce_count(s, seat, hex_, mask):
+def skip_produce_place(s):
+    """PR2 with nothing left to choose."""
+    clear_produce(s)
+
+
+@rule
+def legal_produce_count(s, seat, place, mask):
     """PR3: any number up to the producers, in a village up to the workers left (R72, R74)."""
-    most = s.producers[hex_]
-    if terrain(hex_) == VILLAGE:
+    most = s.producers[place]
+    if terrain(place) == VILLAGE:
         most = min(most, s.workers_left[seat])
     for n in range(most + 1):
         mask[A_NUMBER + n] = 1
 
 
 @rule
-def do_produce_count(s, seat, hex_, action):
+def do_produce_count(s, seat, place, action):
     """PR3: place the pieces; new workers come from the mat and do not produce (R73)."""
     n = action - A_NUMBER
-    s.producers[hex_] = 0
-    if terrain(hex_) == VILLAGE:
-        s.workers[seat, hex_] += n
+    s.producers[place] = 0
+    if terrain(place) == VILLAGE:
+        s.workers[seat, place] += n
         s.workers_left[seat] -= n
     else:
-        s.tokens[hex_, terrain(hex_)] += n
+        s.tokens[place, terrain(place)] += n

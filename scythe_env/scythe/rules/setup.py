@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from ...core.random import below, seed_rng
 from .. import steps
 from ..constants import (
@@ -30,7 +31,6 @@ from ..tables import (
     mat_start_coins,
     start_worker,
 )
-from .flow import push
 from .goods import draw_card
 from .marks import clear_move, clear_produce
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_GOOD, A_RESOURCE, A_RESOURCES
 from ..constants import ARMORY, CUBE_TRADE_POPULARITY, NUM_HEXES, NUM_RESOURCES, POPULARITY, POWER
 from ..tables import cube_value
 from .control import has_structure_bonus
-from .flow import push
 from .goods import gain
 
 TRADED_TOKENS = 2  # never upgraded (R87)
 
 
 @rule
-def legal_trade(s, seat, mask):
+def legal_trade_gain(s, seat, mask):
     """TR1: popularity, or resources if some territory has an own worker (R64, R65)."""
     mask[A_GOOD + POPULARITY] = 1
     for hex_ in range(NUM_HEXES):
@@ -25,7 +25,7 @@ def legal_trade(s, seat, mask):
 
 
 @rule
-def do_trade(s, seat, action):
+def do_trade_gain(s, seat, action):
     """TR1: pay $1, gain, and with the Armory 1 power whichever was chosen."""
     s.coins[seat] -= 1
     push(s, steps.STARS, seat, 0, 0)
@@ -48,10 +48,10 @@ def legal_token_place(s, seat, optional, mask):
 
 
 @rule
-def do_token_place(s, seat, n, action):
+def do_token_place(s, seat, tokens, action):
     """TR2: all tokens go to this territory (Q 64)."""
     if action != A_DONE:
-        push(s, steps.TOKEN, seat, n, action)
+        push(s, steps.TOKEN, seat, tokens, action)
 
 
 @rule
@@ -63,9 +63,9 @@ def legal_token(mask):
 
 
 @rule
-def do_token(s, seat, n, place, action):
+def do_token(s, seat, left, place, action):
     """TR3: one token of this type; stopping leaves the rest."""
     if action != A_DONE:
         s.tokens[place, action - A_RESOURCE] += 1
-        if n > 1:
-            push(s, steps.TOKEN, seat, n - 1, place)
+        if left > 1:
+            push(s, steps.TOKEN, seat, left - 1, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_REVEAL, A_SECTION, A_TAKE
 from ..constants import (
@@ -20,7 +21,7 @@ from ..constants import (
 from ..tables import bottom_resource, mat_bottom, mat_coins, mat_cost
 from .control import on_factory_card
 from .factory import can_pay_factory, start_factory_top
-from .flow import end_game, push
+from .flow import end_game
 from .gains import push_improvement
 from .goods import gain
 from .marks import clear_turn

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.machine import push
 from .. import steps
 from ..actions import A_BOTTOM, A_CUBE, A_DONE
 from ..constants import NUM_CUBES, NUM_SLOTS
 from ..tables import mat_brackets
-from .flow import push
 
 
 @rule
@@ -35,7 +35,7 @@ def legal_upgrade_box(s, seat, mask):
 
 
 @rule
-def do_upgrade_box(s, seat, cube, action):
+def do_upgrade_box(s, seat, benefit, action):
     """BA5: the cube covers a box."""
-    s.cubes[seat, cube] = 1
+    s.cubes[seat, benefit] = 1
     s.boxes[seat, action - A_BOTTOM] += 1

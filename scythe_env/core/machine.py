@@ -1,0 +1,112 @@
+"""What drives a game from decision to decision by its stack of steps (:mod:`.steps`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from .compiling import rule
+from .game import NOBODY, RUNNING
+from .steps import StepTable
+
+
+@rule
+def push(s, kind, seat, a, b):
+    """Put a step on the stack: it comes before all that is there."""
+    s.step_kind[s.depth] = kind
+    s.step_seat[s.depth] = seat
+    s.step_a[s.depth] = a
+    s.step_b[s.depth] = b
+    s.depth += 1
+
+
+@rule
+def top_step(s):
+    """Kind, seat, a and b of the step on top of the stack."""
+    top = s.depth - 1
+    return s.step_kind[top], s.step_seat[top], s.step_a[top], s.step_b[top]
+
+
+@rule
+def pop(s):
+    """Take the step on top off the stack; unused slots stay zero, so that equal games have equal bytes."""
+    s.depth -= 1
+    s.step_kind[s.depth] = 0
+    s.step_seat[s.depth] = 0
+    s.step_a[s.depth] = 0
+    s.step_b[s.depth] = 0
+
+
+class Machine(NamedTuple):
+    """The rules that drive a game by its stack, as :class:`.Rules` has them.
+
+    Attributes:
+        do: ``(s, action)`` carries out an action of the decision on top of the stack.
+        advance: ``(s, mask)`` runs the game on to its next decision and marks the legal actions; none when it is over.
+    """
+
+    do: Any
+    advance: Any
+
+
+def machine(table: StepTable, chapters: Sequence[ModuleType], num_actions: int, done: int) -> Machine:
+    """The rules that drive a game, from its steps and from the modules that hold their rules.
+
+    A decision exists if something else than ``done`` is legal; else it is skipped. With ``play_forced`` in the record a
+    single legal action is played.
+
+    Args:
+        table: the steps.
+        chapters: modules with ``legal_``, ``do_``, ``skip_`` and ``run_`` rules.
+        num_actions: size of the action space.
+        done: the action that stops, declines or passes.
+
+    Raises:
+        TypeError: see :meth:`StepTable.dispatch`.
+    """
+    rules = {name: value for chapter in chapters for name, value in vars(chapter).items()}
+    legal = table.dispatch("legal", rules, ("s", "seat", "mask"), last="mask", need=True)
+    do_step = table.dispatch("do", rules, ("s", "seat", "action"), last="action", need=True)
+    skip = table.dispatch("skip", rules, ("s", "seat"))
+    run = table.dispatch("run", rules, ("s", "seat"))
+    num_decisions = len(table.decisions)
+
+    @rule
+    def do(s, action):
+        kind, seat, a, b = top_step(s)
+        pop(s)
+        do_step(kind, a, b, s, seat, action)
+
+    @rule
+    def advance(s, mask):
+        while s.status == RUNNING:
+            kind, seat, a, b = top_step(s)
+            if kind >= num_decisions:
+                pop(s)
+                run(kind, a, b, s, seat)
+                continue
+            for action in range(num_actions):
+                mask[action] = 0
+            legal(kind, a, b, s, seat, mask)
+            options = 0
+            for action in range(num_actions):
+                options += mask[action]
+            if options == mask[done]:
+                pop(s)
+                skip(kind, a, b, s, seat)
+            elif options == 1 and s.play_forced:
+                only = 0
+                while mask[only] == 0:
+                    only += 1
+                do(s, only)
+            else:
+                s.decision = kind
+                s.seat_to_act = seat
+                return
+        s.decision = NOBODY
+        s.seat_to_act = NOBODY
+        for action in range(num_actions):
+            mask[action] = 0
+
+    return Machine(do, advance)

@@ -1,0 +1,283 @@
+"""The frame of a turn game: a stack of steps, each declared once as a row of a :class:`StepTable`.
+
+A record holds a small stack of steps in its fields ``step_kind``, ``step_seat``, ``step_a`` and ``step_b``, with
+``depth`` of them on it. The one on top is due: a **decision** waits there for an action of its seat, an **automatic**
+step runs and pushes what follows it. What comes first is pushed last.
+
+A row declares all that is known of a step: its number, its text, what its two numbers mean, which seat it may be due
+of, what it may lie on and what it needs there. Its rules are found by the name of its constant: ``TOKEN`` is answered
+for by ``legal_token`` (marks the legal actions) and ``do_token`` (carries one out), perhaps ``skip_token`` (what
+happens when nobody has to be asked), an automatic step ``PAY`` by ``run_pay``. A parameter of a rule that is called
+like one of the step's numbers gets that number. From the rows follow the dispatch (:mod:`.machine`), documents, logs
+and checks.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Final, NamedTuple
+
+from .compiling import rule
+
+Names = tuple[str, ...]
+PLAIN: Final[Names] = ()
+"""Stands for a plain number where others have names."""
+
+NOTHING: Final = "nothing"
+"""In place of the text of a step: the bottom of the stack."""
+
+
+class OnStack(NamedTuple):
+    """A step of a record as its checks see it: the record, the place on the stack, the seat and the numbers."""
+
+    state: Any
+    level: int
+    seat: int
+    a: int
+    b: int
+
+
+class Need(NamedTuple):
+    """What a step needs to be carried out: in words, and whether it is there."""
+
+    text: str
+    there: Callable[[OnStack], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """What one of the two numbers of a step means.
+
+    Attributes:
+        key: its key in documents and the name of the parameters that get it.
+        names: what its values are called, :data:`PLAIN` for a plain number; or a function that tells, given the
+            faction (or whatever else names differ by) of the seat.
+        optional: whether it may be -1, for nothing.
+    """
+
+    key: str
+    names: Names | Callable[[int], Names] = PLAIN
+    optional: bool = False
+
+    def names_for(self, faction: int) -> Names:
+        """What the values are called for a seat of this faction."""
+        return self.names if isinstance(self.names, tuple) else self.names(faction)
+
+
+def _active(at: OnStack) -> int:
+    return int(at.state["active"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A row: one kind of step.
+
+    Attributes:
+        number: its number in records.
+        text: its name in documents, logs and observations.
+        chapter: its code in the rules of the game.
+        is_decision: whether a seat is asked.
+        a, b: what its numbers mean; None where one is not used.
+        on: texts of the steps, or names of the groups of steps, that it may lie on; :data:`NOTHING` for none.
+        groups: groups that it belongs to.
+        seat: tells the seat that it must be due of.
+        needs: what must be there for it.
+        place: field of the record that holds the place it is about, where none of its numbers does.
+        name: name of its constant in lower case.
+    """
+
+    number: int
+    text: str
+    chapter: str
+    is_decision: bool
+    a: Number | None = None
+    b: Number | None = None
+    on: Names = ()
+    groups: Names = ()
+    seat: Callable[[OnStack], int] = _active
+    needs: Sequence[Need] = ()
+    place: str = ""
+    name: str = ""
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers that are used."""
+        return tuple(number for number in (self.a, self.b) if number is not None)
+
+
+class StepTable:
+    """The steps of a game, in the order of their numbers: the decisions first.
+
+    A module declares the rows as constants and then closes the table::
+
+        TABLE = StepTable()
+        WALK: Final = TABLE.decision("walk", "W1", a=Number("left"), on=("end of turn",))
+        END_TURN: Final = TABLE.automatic("end of turn", "W2", on=(NOTHING,))
+        TABLE.close(globals())
+    """
+
+    def __init__(self) -> None:
+        self._rows: list[Step] = []
+
+    def decision(self, text: str, chapter: str, **row: Any) -> int:
+        """Declare a decision; the keywords are attributes of :class:`Step`. Returns its number.
+
+        Raises:
+            ValueError: an automatic step was declared before.
+        """
+        if self._rows and not self._rows[-1].is_decision:
+            raise ValueError(f"{text!r}: decisions come before automatic steps")
+        return self._add(text, chapter, is_decision=True, **row)
+
+    def automatic(self, text: str, chapter: str, **row: Any) -> int:
+        """Declare a step that runs by itself; the keywords are attributes of :class:`Step`. Returns its number."""
+        return self._add(text, chapter, is_decision=False, **row)
+
+    def close(self, constants: Mapping[str, Any]) -> None:
+        """Name the rows after the constants that hold their numbers, and check what rows say of each other.
+
+        Raises:
+            ValueError: a text occurs twice, or a row lies on a step or group that does not exist.
+        """
+        # a number may be that of a constant which the module imports, too: the row's own comes later
+        names = {value: name for name, value in constants.items() if name.isupper() and type(value) is int}
+        self._rows = [replace(row, name=names[row.number].lower()) for row in self._rows]
+        groups = {group for row in self for group in row.groups}
+        if len(set(self.texts)) < len(self):
+            raise ValueError("two steps have the same text")
+        for row in self:
+            for below in row.on:
+                if below not in (NOTHING, *self.texts, *groups):
+                    raise ValueError(f"{row.text!r} lies on {below!r}, which is neither a step nor a group of steps")
+
+    def __getitem__(self, number: int) -> Step:
+        return self._rows[number]
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @property
+    def texts(self) -> Names:
+        """The text of each step, by its number."""
+        return tuple(row.text for row in self)
+
+    @property
+    def decisions(self) -> Names:
+        """The text of each decision, by its number."""
+        return tuple(row.text for row in self if row.is_decision)
+
+    def group(self, name: str) -> tuple[int, ...]:
+        """The numbers of the steps of a group."""
+        return tuple(row.number for row in self if name in row.groups)
+
+    def lies_on(self, row: Step) -> Names:
+        """The texts of all steps that a step may lie on, :data:`NOTHING` among them where it may be the lowest."""
+        found: dict[str, None] = {}
+        for below in row.on:
+            found |= dict.fromkeys(
+                [below] if below in (NOTHING, *self.texts) else [self[k].text for k in self.group(below)]
+            )
+        return tuple(found)
+
+    def dispatch(
+        self,
+        verb: str,
+        rules: Mapping[str, Any],
+        given: Names,
+        *,
+        last: str = "",
+        default: str = "",
+        need: bool = False,
+    ) -> Any:
+        """A rule that calls ``verb_name`` of the step that it is given, compiled from a halving choice.
+
+        Args:
+            verb: what the rules' names begin with, such as ``legal``.
+            rules: where they are looked up by name, such as ``legal_token``.
+            given: parameters of the new rule, besides ``kind, a, b``; rules with parameters of these names get them.
+            last: the one of them that is the last parameter of each rule, whatever its name there.
+            default: Python text of what is returned for a step without such a rule; empty if nothing is returned.
+            need: whether each decision must have such a rule; without it, each rule of such a name must have its step.
+
+        Raises:
+            TypeError: a rule is missing or belongs to no step, or has a parameter that nothing is known of.
+        """
+        found = {row.number: f"{verb}_{row.name}" for row in self if f"{verb}_{row.name}" in rules}
+        if need:
+            for row in self:
+                if row.is_decision and row.number not in found:
+                    raise TypeError(f"the decision {row.text!r} needs a rule {verb}_{row.name}")
+        else:
+            for name in rules:
+                if name.startswith(f"{verb}_") and name not in found.values():
+                    raise TypeError(f"{name} belongs to no step")
+        calls = {
+            k: f"{name}({', '.join(self._arguments(self[k], rules[name], given, last))})" for k, name in found.items()
+        }
+        lines = [f"def {verb}({', '.join(('kind', 'a', 'b', *given))}):"]
+        lines += _halved(calls, "return " if default else "", "    ")
+        if default:
+            lines.append(f"    return {default}")
+        scope = {name: rules[name] for name in found.values()} | {"__name__": f"{__name__}.{verb}"}
+        return rule(_function("\n".join(lines) + "\n", verb, scope))
+
+    def _add(self, text: str, chapter: str, **row: Any) -> int:
+        self._rows.append(Step(number=len(self), text=text, chapter=chapter, **row))
+        return len(self) - 1
+
+    @staticmethod
+    def _arguments(row: Step, called: Any, given: Names, last: str) -> Iterator[str]:
+        """What a rule is called with, by the names of its parameters."""
+        code = getattr(called, "py_func", called).__code__
+        parameters = code.co_varnames[: code.co_argcount]
+        numbers = {number.key: slot for slot, number in (("a", row.a), ("b", row.b)) if number is not None}
+        for place, parameter in enumerate(parameters):
+            key = parameter.removesuffix("_")
+            if last and place == len(parameters) - 1:
+                yield last
+            elif key in numbers:
+                yield numbers[key]
+            elif parameter in given:
+                yield parameter
+            else:
+                raise TypeError(
+                    f"{code.co_name}: the parameter {parameter!r} is neither a number of the step {row.text!r} "
+                    f"({', '.join(numbers) or 'none'}) nor one of {', '.join(given)}"
+                )
+
+
+def _halved(
+    calls: Mapping[int, str], before: str, indent: str, low: int | None = None, high: int | None = None
+) -> list[str]:
+    """Lines that make the call of ``kind`` by halving; a bound that is known from the way here is not asked again."""
+    numbers = sorted(calls)
+    if len(numbers) > 1:
+        middle = numbers[len(numbers) // 2]
+        under, over = ({k: calls[k] for k in numbers if (k < middle) == part} for part in (True, False))
+        return [
+            f"{indent}if kind < {middle}:",
+            *_halved(under, before, indent + "    ", low, middle),
+            f"{indent}else:",
+            *_halved(over, before, indent + "    ", middle, high),
+        ]
+    number = numbers[0]
+    if (low, high) == (number, number + 1):
+        return [f"{indent}{before}{calls[number]}"]
+    return [f"{indent}if kind == {number}:", f"{indent}    {before}{calls[number]}"]
+
+
+_serial = count()
+
+
+def _function(source: str, name: str, scope: dict[str, Any]) -> Any:
+    """The function of a source text, which tracebacks can show."""
+    file = f"<steps {next(_serial)}: {name}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    exec(compile(source, file, "exec"), scope)
+    return scope[name]
