@@ -192,7 +192,7 @@ class StepTable:
         given: Names,
         *,
         last: str = "",
-        default: str = "",
+        otherwise: Any = None,
         need: bool = False,
     ) -> Any:
         """A rule that calls ``verb_name`` of the step that it is given, compiled from a halving choice.
@@ -202,7 +202,7 @@ class StepTable:
             rules: where they are looked up by name, such as ``legal_token``.
             given: parameters of the new rule, besides ``kind, a, b``; rules with parameters of these names get them.
             last: the one of them that is the last parameter of each rule, whatever its name there.
-            default: Python text of what is returned for a step without such a rule; empty if nothing is returned.
+            otherwise: the rule that answers for steps without one of their own, where the new rule returns something.
             need: whether each decision must have such a rule; without it, each rule of such a name must have its step.
 
         Raises:
@@ -221,10 +221,11 @@ class StepTable:
             k: f"{name}({', '.join(self._arguments(self[k], rules[name], given, last))})" for k, name in found.items()
         }
         lines = [f"def {verb}({', '.join(('kind', 'a', 'b', *given))}):"]
-        lines += _halved(calls, "return " if default else "", "    ")
-        if default:
-            lines.append(f"    return {default}")
+        lines += _halved(calls, "return " if otherwise else "", "    ")
         scope = {name: rules[name] for name in found.values()} | {"__name__": f"{__name__}.{verb}"}
+        if otherwise:
+            scope["otherwise"] = otherwise
+            lines.append(f"    return otherwise({', '.join(_parameters(otherwise))})")
         return rule(_function("\n".join(lines) + "\n", verb, scope))
 
     def _add(self, text: str, chapter: str, **row: Any) -> int:
@@ -234,8 +235,7 @@ class StepTable:
     @staticmethod
     def _arguments(row: Step, called: Any, given: Names, last: str) -> Iterator[str]:
         """What a rule is called with, by the names of its parameters."""
-        code = getattr(called, "py_func", called).__code__
-        parameters = code.co_varnames[: code.co_argcount]
+        parameters = _parameters(called)
         numbers = {number.key: slot for slot, number in (("a", row.a), ("b", row.b)) if number is not None}
         for place, parameter in enumerate(parameters):
             key = parameter.removesuffix("_")
@@ -247,9 +247,15 @@ class StepTable:
                 yield parameter
             else:
                 raise TypeError(
-                    f"{code.co_name}: the parameter {parameter!r} is neither a number of the step {row.text!r} "
+                    f"{called.__name__}: the parameter {parameter!r} is neither a number of the step {row.text!r} "
                     f"({', '.join(numbers) or 'none'}) nor one of {', '.join(given)}"
                 )
+
+
+def _parameters(called: Any) -> Names:
+    """The names of a rule's parameters."""
+    code = getattr(called, "py_func", called).__code__
+    return tuple(code.co_varnames[: code.co_argcount])
 
 
 def _halved(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scythe_env.core.compiling import rule
-from scythe_env.scythe import steps
+from scythe_env.core.machine import top_step
 from scythe_env.scythe.actions import (
     A_ABILITY,
     A_BOTTOM,
@@ -67,6 +67,7 @@ from scythe_env.scythe.rules.factory import can_pay_factory
 from scythe_env.scythe.rules.produce import can_produce, exposed_cost
 from scythe_env.scythe.rules.scoring import structure_count
 from scythe_env.scythe.rules.turn import bottom_cost, is_reveal
+from scythe_env.scythe.steps import TABLE
 from scythe_env.scythe.tables import (
     beside,
     bottom_resource,
@@ -239,20 +240,42 @@ def section_worth(s, seat, look, section, mask):
 
 
 @rule
-def turn_worth(s, seat, look, kind, action, mask):
-    """Section, top action, bottom action, end of turn; an objective is revealed whenever that may be."""
+def reveal_worth(look):
+    """An objective is revealed whenever that may be, unless its star would end the game too early."""
+    return AT_ONCE if look[STAR] > 0 else -AT_ONCE
+
+
+@rule
+def worth_section(s, seat, look, action, mask):
+    """T1."""
+    return reveal_worth(look) if is_reveal(action) else section_worth(s, seat, look, action - A_SECTION, mask)
+
+
+@rule
+def worth_top(s, seat, look, action, mask):
+    """T2."""
+    if action == A_DONE:
+        return 0
+    wanted = NONE if on_factory_card(s, seat) else mat_bottom(s.mat[seat], s.section[seat])
+    return top_worth(s, seat, look, s.section[seat], wanted, mask)
+
+
+@rule
+def worth_bottom(s, seat, look, action):
+    """T3."""
     if action == A_DONE:
         return 0
     if is_reveal(action):
-        return AT_ONCE if look[STAR] > 0 else -AT_ONCE
-    if kind == steps.SECTION:
-        return section_worth(s, seat, look, action - A_SECTION, mask)
-    if kind == steps.TOP:
-        wanted = NONE if on_factory_card(s, seat) else mat_bottom(s.mat[seat], s.section[seat])
-        return top_worth(s, seat, look, s.section[seat], wanted, mask)
+        return reveal_worth(look)
     if on_factory_card(s, seat):
         return 1
     return bottom_worth(s, seat, look[STAR], mat_bottom(s.mat[seat], s.section[seat]))
+
+
+@rule
+def worth_end(look, action):
+    """T4."""
+    return 0 if action == A_DONE else reveal_worth(look)
 
 
 # -- the top row -------------------------------------------------------------------------------------------------------
@@ -267,26 +290,48 @@ def wanted_bottom(s, seat):
 
 
 @rule
-def top_row_worth(s, seat, look, kind, a, action):
-    """Choices within Bolster, Trade and Produce, and of resource tokens from anywhere."""
-    if kind == steps.BOLSTER_GAIN:
-        return bolster_worth(s, seat, look, action - A_GOOD)
-    if kind == steps.TRADE_GAIN:
-        if action == A_RESOURCES:
-            return trade_resources_worth(s, seat, look, wanted_bottom(s, seat))
-        return trade_popularity_worth(s, seat, look)
-    if kind == steps.PRODUCE_COUNT:
-        return action
+def worth_bolster_gain(s, seat, look, action):
+    """BO1."""
+    return bolster_worth(s, seat, look, action - A_GOOD)
+
+
+@rule
+def worth_trade_gain(s, seat, look, action):
+    """TR1."""
+    if action == A_RESOURCES:
+        return trade_resources_worth(s, seat, look, wanted_bottom(s, seat))
+    return trade_popularity_worth(s, seat, look)
+
+
+@rule
+def worth_token_place(s, seat, action):
+    """TR2: where most units guard them."""
+    return 0 if action == A_DONE else 1 + 4 * fighters_at(s, seat, action) + s.workers[seat, action]
+
+
+@rule
+def worth_token(s, seat, look, left, action):
+    """TR3: the best pair where two are left, else the best one."""
     if action == A_DONE:
         return 0
-    if kind == steps.TOKEN_PLACE:
-        return 1 + 4 * fighters_at(s, seat, action) + s.workers[seat, action]
-    if kind == steps.TOKEN:
-        if a == 2:
-            pair = best_pair(s, seat, look[STAR], wanted_bottom(s, seat))
-            return in_pair(pair, action - A_RESOURCE)
-        return 1 + tokens_worth(s, seat, look[STAR], action - A_RESOURCE, 1, wanted_bottom(s, seat))
+    if left == 2:
+        pair = best_pair(s, seat, look[STAR], wanted_bottom(s, seat))
+        return in_pair(pair, action - A_RESOURCE)
+    return 1 + tokens_worth(s, seat, look[STAR], action - A_RESOURCE, 1, wanted_bottom(s, seat))
+
+
+@rule
+def worth_produce_place(s, seat, look, action):
+    """PR2."""
+    if action == A_DONE:
+        return 0
     return harvest_worth(s, seat, look, action, s.producers[action], wanted_bottom(s, seat))
+
+
+@rule
+def worth_produce_count(action):
+    """PR3: as many as possible."""
+    return action
 
 
 # -- moving ------------------------------------------------------------------------------------------------------------
@@ -306,8 +351,27 @@ def moving_unit(s, seat, action):
 
 
 @rule
-def cargo_worth(s, seat, look, kind, action, mask):
-    """Workers go along to better posts, tokens where nothing is left to guard them."""
+def worth_move_gain(s, seat, look, action, mask):
+    """MV0."""
+    if action == A_UNITS:
+        units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
+        return best_moves(s, seat, look, units, mask)
+    return good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+
+
+@rule
+def worth_unit(s, seat, look, action, mask):
+    """MV1."""
+    if action == A_DONE:
+        return LEAST_STEP
+    unit = moving_unit(s, seat, action)
+    place = action if unit == UNIT_WORKER else fighter_place(s, seat, unit)
+    return best_step(s, seat, look, unit, place, mask) >> 6
+
+
+@rule
+def worth_cargo(s, seat, look, kind, action, mask):
+    """MV2: workers go along to better posts, tokens where nothing is left to guard them."""
     best = best_step(s, seat, look, s.unit, s.unit_place, mask)
     n = action - A_NUMBER
     if kind >= 2:
@@ -317,24 +381,17 @@ def cargo_worth(s, seat, look, kind, action, mask):
 
 
 @rule
-def move_worth(s, seat, look, kind, a, action, mask):
-    """Choices within a Move action."""
-    if kind == steps.MOVE_GAIN:
-        if action == A_UNITS:
-            units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
-            return best_moves(s, seat, look, units, mask)
-        return good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
-    if kind == steps.CARGO:
-        return cargo_worth(s, seat, look, a, action, mask)
-    if kind == steps.STEP:
-        return step_gain(s, seat, look, s.unit, s.unit_place, action)
+def worth_step(s, seat, look, action):
+    """MV3."""
+    return step_gain(s, seat, look, s.unit, s.unit_place, action)
+
+
+@rule
+def worth_onward(s, seat, look, action, mask):
+    """MV5."""
     if action == A_DONE:
         return LEAST_STEP
-    if kind == steps.ONWARD:
-        return best_step(s, seat, look, s.unit, s.unit_place, mask) >> 6
-    unit = moving_unit(s, seat, action)
-    place = action if unit == UNIT_WORKER else fighter_place(s, seat, unit)
-    return best_step(s, seat, look, unit, place, mask) >> 6
+    return best_step(s, seat, look, s.unit, s.unit_place, mask) >> 6
 
 
 # -- combat and what follows a Move ------------------------------------------------------------------------------------
@@ -349,15 +406,15 @@ def combat_goal(s, seat, side):
 
 
 @rule
-def dial_worth(s, seat, side, spent):
-    """Cards first, the rest in power; a hopeless side shows a card, or one power, to draw another."""
+def worth_dial(s, seat, side, action):
+    """CO4, CO5: cards first, the rest in power; a hopeless side shows a card, or one power, to draw another."""
     in_power = combat_goal(s, seat, side) - best_cards(s, seat, card_limit(s, seat))
-    return -abs(spent - max(0, in_power))
+    return -abs(action - A_NUMBER - max(0, in_power))
 
 
 @rule
-def card_worth(s, seat, side, action):
-    """The best card while the goal is not reached; the lowest if any will do."""
+def worth_combat_card(s, seat, side, action):
+    """CO4, CO5: the best card while the goal is not reached; the lowest if any will do."""
     missing = combat_goal(s, seat, side) - combat_total(s, side)
     if action == A_DONE:
         return 0
@@ -378,25 +435,41 @@ def encounter_worth(s, seat, look, option):
 
 
 @rule
-def conflict_worth(s, seat, look, kind, a, action):
-    """Faction tokens, combats, retreats, encounters."""
-    if kind == steps.FACTION_TOKEN:
-        if action == A_DONE:
-            return 0
-        return -1 if s.faction[seat] == ALBION and beside(home(s, seat), s.character[seat]) else 1
-    if kind == steps.DIAL:
-        return dial_worth(s, seat, a, action - A_NUMBER)
-    if kind == steps.COMBAT_CARD:
-        return card_worth(s, seat, a, action)
-    if kind == steps.ENCOUNTER:
-        return 0 if action == A_DONE else encounter_worth(s, seat, look, action - A_OPTION)
-    if kind == steps.PRINTED_TOKENS:
-        return action
-    if kind == steps.RETREAT_UNIT or kind == steps.RETREAT_WORKER:
-        return -action
-    if kind == steps.RELOCATE_PLACE:
-        return 1 if action == A_DONE else 0
-    return 0 if action == A_DONE else 1
+def worth_faction_token(s, seat, action):
+    """TK1: a flag beside the home base would not score."""
+    if action == A_DONE:
+        return 0
+    return -1 if s.faction[seat] == ALBION and beside(home(s, seat), s.character[seat]) else 1
+
+
+@rule
+def worth_retreat_unit(action):
+    """CO7: the first place."""
+    return -action
+
+
+@rule
+def worth_retreat_worker(action):
+    """CO7: the first place."""
+    return -action
+
+
+@rule
+def worth_encounter(s, seat, look, action):
+    """EN2, EN4."""
+    return 0 if action == A_DONE else encounter_worth(s, seat, look, action - A_OPTION)
+
+
+@rule
+def worth_printed_tokens(action):
+    """EN3: as many as possible."""
+    return action
+
+
+@rule
+def worth_relocate_place(action):
+    """EN3: units stay."""
+    return 1 if action == A_DONE else 0
 
 
 # -- cards, payments and benefits --------------------------------------------------------------------------------------
@@ -433,60 +506,124 @@ def structure_worth(kind):
 
 
 @rule
-def declines(s, seat, star, kind):
-    """Whether a benefit had better not be taken, as it would end the game too early."""
-    if kind == steps.UPGRADE_CUBE:
-        bottom = UPGRADE
-    elif kind == steps.DEPLOY_MECH:
-        bottom = DEPLOY
-    elif kind == steps.BUILD_STRUCTURE:
-        bottom = BUILD
-    else:
-        bottom = ENLIST
-    return kind != steps.WORKER_PLACE and benefit_worth(s, seat, star, bottom) < 0
+def decline_worth(s, seat, look, bottom):
+    """Declining the benefit of a bottom action: at once where it would end the game too early."""
+    return AT_ONCE if benefit_worth(s, seat, look[STAR], bottom) < 0 else 0
 
 
 @rule
-def economy_worth(s, seat, look, kind, a, action):
-    """The Factory, payments, and the benefits of bottom actions."""
-    star = look[STAR]
-    if kind == steps.FACTORY_CHOICE:
-        return factory_top_worth(s, seat, look, action - A_FACTORY_CARD)
-    if kind == steps.FACTORY_GAIN:
-        return benefit_worth(s, seat, star, action - A_BOTTOM)
-    if kind == steps.PAY_CARD:
-        return -action
-    if kind == steps.COERCE:
-        return -1 if action == A_DONE else A_CARD - action
-    if kind == steps.PAY_TYPE:
-        return -tokens_worth(s, seat, star, action - A_RESOURCE, 1, NONE)
-    if kind == steps.PAY_PLACE:
-        return -4 * fighters_at(s, seat, action) - s.workers[seat, action]
+def worth_factory_choice(s, seat, look, action):
+    """FC1."""
+    return factory_top_worth(s, seat, look, action - A_FACTORY_CARD)
+
+
+@rule
+def worth_factory_gain(s, seat, look, action):
+    """FA2."""
+    return benefit_worth(s, seat, look[STAR], action - A_BOTTOM)
+
+
+@rule
+def worth_worker_place(action):
+    """FA3."""
+    return 0 if action == A_DONE else action
+
+
+@rule
+def worth_pay_card(action):
+    """FA1: the lowest card."""
+    return -action
+
+
+@rule
+def worth_coerce(action):
+    """BA2: the lowest card rather than a token."""
+    return -1 if action == A_DONE else A_CARD - action
+
+
+@rule
+def worth_pay_type(s, seat, look, action):
+    """FA1: what is missed least."""
+    return -tokens_worth(s, seat, look[STAR], action - A_RESOURCE, 1, NONE)
+
+
+@rule
+def worth_pay_place(s, seat, action):
+    """BA3: from where fewest units are."""
+    return -4 * fighters_at(s, seat, action) - s.workers[seat, action]
+
+
+@rule
+def worth_upgrade_cube(s, seat, look, action):
+    """BA5."""
+    return decline_worth(s, seat, look, UPGRADE) if action == A_DONE else cube_worth(action - A_CUBE)
+
+
+@rule
+def worth_upgrade_box(s, seat, action):
+    """BA5: where most is left to do and to pay."""
+    bottom = action - A_BOTTOM
+    return 2 * left_to_do(s, seat, bottom) + bottom_cost(s, seat, bottom)
+
+
+@rule
+def worth_deploy_mech(s, seat, look, action):
+    """BA5: Riverwalk or its like first, then Speed or its like."""
     if action == A_DONE:
-        return AT_ONCE if declines(s, seat, star, kind) else 0
-    if kind == steps.UPGRADE_CUBE:
-        return cube_worth(action - A_CUBE)
-    if kind == steps.UPGRADE_BOX:
-        bottom = action - A_BOTTOM
-        return 2 * left_to_do(s, seat, bottom) + bottom_cost(s, seat, bottom)
-    if kind == steps.DEPLOY_MECH:
-        slot = action - A_ABILITY
-        return 40 if slot == 0 else 30 if slot == SPEED else 20
-    if kind == steps.DEPLOY_PLACE:
-        return s.workers[seat, action]
-    if kind == steps.BUILD_STRUCTURE:
-        return structure_worth(action - A_STRUCTURE)
-    if kind == steps.BUILD_PLACE:
-        return place_structure_worth(s, seat, look, a, action)
-    if kind == steps.ENLIST_RECRUIT:
-        bottom = action - A_BOTTOM
-        return 1 + good_worth(s, seat, max(star, 0), bottom, 1) * (1 + left_to_do(s, seat, bottom))
-    if kind == steps.ENLIST_BONUS:
-        return good_worth(s, seat, star, action - A_GOOD, 2)
+        return decline_worth(s, seat, look, DEPLOY)
+    slot = action - A_ABILITY
+    return 40 if slot == 0 else 30 if slot == SPEED else 20
+
+
+@rule
+def worth_deploy_place(s, seat, action):
+    """BA5: where most workers are."""
+    return s.workers[seat, action]
+
+
+@rule
+def worth_build_structure(s, seat, look, action):
+    """BA5."""
+    return decline_worth(s, seat, look, BUILD) if action == A_DONE else structure_worth(action - A_STRUCTURE)
+
+
+@rule
+def worth_build_place(s, seat, look, structure, action):
+    """BA5."""
+    return place_structure_worth(s, seat, look, structure, action)
+
+
+@rule
+def worth_enlist_recruit(s, seat, look, action):
+    """BA5: the ongoing bonus, the more the longer it will come."""
+    if action == A_DONE:
+        return decline_worth(s, seat, look, ENLIST)
+    bottom = action - A_BOTTOM
+    return 1 + good_worth(s, seat, max(look[STAR], 0), bottom, 1) * (1 + left_to_do(s, seat, bottom))
+
+
+@rule
+def worth_enlist_bonus(s, seat, look, action):
+    """BA5."""
+    return good_worth(s, seat, look[STAR], action - A_GOOD, 2)
+
+
+@rule
+def worth_gain(action):
+    """All of a gain."""
     return action
 
 
 # -- the choice --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def accept(action):
+    """What has no plan of its own is done rather than declined, the first possibility of several."""
+    return 0 if action == A_DONE else 1
+
+
+worth = TABLE.dispatch("worth", globals(), ("s", "seat", "look", "action", "mask"), otherwise=accept)
 
 
 @rule
@@ -496,26 +633,15 @@ def choose_action(s, mask):
     It looks at nothing that is hidden from that seat. ``mask`` (int8, NUM_ACTIONS) holds the legal actions of the
     decision that is due; it is used as scratch and restored.
     """
-    seat = s.seat_to_act
-    kind = s.decision
-    a = s.step_a[s.depth - 1]
+    kind, seat, a, b = top_step(s)
     look = look_around(s, seat)
     best = NONE
     most = 0
     for action in range(NUM_ACTIONS):
         if mask[action] == 0:
             continue
-        if kind <= steps.END:
-            worth = turn_worth(s, seat, look, kind, action, mask)
-        elif kind <= steps.PRODUCE_COUNT:
-            worth = top_row_worth(s, seat, look, kind, a, action)
-        elif kind <= steps.ONWARD:
-            worth = move_worth(s, seat, look, kind, a, action, mask)
-        elif kind <= steps.RELOCATE_COUNT:
-            worth = conflict_worth(s, seat, look, kind, a, action)
-        else:
-            worth = economy_worth(s, seat, look, kind, a, action)
-        if best == NONE or worth > most:
+        value = worth(kind, a, b, s, seat, look, action, mask)
+        if best == NONE or value > most:
             best = action
-            most = worth
+            most = value
     return best
