@@ -7,12 +7,13 @@ come first; then each seat has the same blocks, the observer first, the others i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from itertools import chain
+from typing import Final
 
 import numpy as np
 
 from ..core.compiling import rule, table
+from ..core.observation import Block, BlockTable
 from ..core.steps import Step
 from . import steps
 from .components import HEX_NAMES
@@ -41,119 +42,76 @@ from .rules.control import hand_size
 from .rules.flow import star_count
 from .tables import encounter_gain, encounter_pay
 
-NO_PLACE: Final = 0
-IN_A: Final = 1
-IN_B: Final = 2
-IN_COMBAT: Final = 3
-
-
-def _place_source(step: Step) -> int:
-    """Where the place is that a step is about: the number that is a territory, or the field that its row names."""
-    for source, number in ((IN_A, step.a), (IN_B, step.b)):
-        if number is not None and number.names == HEX_NAMES:
-            return source
-    return IN_COMBAT if step.place == "combat_place" else NO_PLACE
-
-
-_PLACE_SOURCES = table([_place_source(step) for step in steps.TABLE], np.int8)
-_OF_SIDES = table([step.a is not None and step.a.names is SIDES for step in steps.TABLE], np.int8)
-
 CLIP: Final = 16.0  # counts without a limit in the rules (coins, tokens) are clipped here, after scaling
 
+GAME: Final = BlockTable()
+SEAT: Final = BlockTable()
 
-class Block(NamedTuple):
-    """A named part of the observation vector."""
-
-    name: str
-    shape: tuple[int, ...]
-    low: float
-    high: float
-    where: slice
-    meaning: str
-
-
-_GAME: Final = (
-    ("acting", (1,), 1, "1 if the observer has to act; then the blocks up to 'drove_off' say what is asked"),
-    ("decision", (steps.NUM_DECISIONS,), 1, "decision that is due, one-hot"),
-    ("arguments", (2,), CLIP, "numbers that come with the decision, / 16"),
-    ("focus", (NUM_PLACES,), 1, "place that the decision is about, one-hot"),
-    ("unit", (6,), 1, "moving unit: character, mechs by slot, worker, one-hot"),
-    ("steps_left", (1,), 1, "steps of the moving unit, / 4"),
-    ("cargo", (2 + NUM_RESOURCES,), CLIP, "loaded: workers, walked workers, tokens by type, / 8"),
-    ("combat", (7,), 1, "observer attacks, defends, its dial / 7, its chosen cards by value / 4"),
-    ("coerced", (1,), 1, "Coercion used this turn"),
-    ("crossed", (1,), 1, "Toka used this turn"),
-    ("drove_off", (1,), 1, "an enemy worker was driven off this turn"),
-    ("objectives", (NUM_OBJECTIVES,), 1, "objective cards in the observer's hand"),
-    ("factory_deck", (NUM_FACTORY_CARDS,), 1, "cards on the Factory, if the observer has looked through them"),
-    ("encounter", (3, 3 + NUM_GAINS), 2, "open encounter card: option taken, cost in coins and popularity, gains, / 4"),
-    ("round", (1,), 1, "round / maximum number of rounds"),
-    ("tile", (NUM_TILES,), 1, "structure bonus tile, one-hot"),
-    ("deck", (1,), 1, "combat cards in the deck / 42"),
-    ("discard", (4,), 1, "combat cards in the discard pile by value / 16"),
-    ("tokens", (NUM_PLACES, NUM_RESOURCES), CLIP, "resource tokens / 4"),
-    ("encounters", (NUM_HEXES,), 1, "encounter tokens"),
-    ("flags", (NUM_HEXES,), 1, "flags"),
-    ("armed_traps", (NUM_HEXES,), 1, "armed traps by kind: power 0.25, coins 0.5, popularity 0.75, combat cards 1"),
-    ("disarmed_traps", (NUM_HEXES,), 1, "disarmed traps"),
-    ("combat_due", (NUM_HEXES,), 1, "territories in which a combat is due"),
+# -- the blocks of the game -------------------------------------------------------------------------------------------
+G_ACTING: Final = GAME.block(
+    "acting", (1,), 1, "1 if the observer has to act; then the blocks up to 'drove_off' say what is asked"
 )
-_SEAT: Final = (
-    ("active", (1,), 1, "it is this seat's turn"),
-    ("faction", (MAX_PLAYERS,), 1, "one-hot, in ring order"),
-    ("mat", (MAX_PLAYERS,), 1, "player mat, one-hot"),
-    ("power", (1,), 1, "/ 16"),
-    ("popularity", (1,), 1, "/ 18"),
-    ("coins", (1,), CLIP, "/ 32"),
-    ("hand", (1,), CLIP, "combat cards in hand / 8"),
-    ("cards", (4,), CLIP, "cards by value that the observer knows to be in this hand, / 4"),
-    ("shown", (4,), CLIP, "cards by value of the observer's hand that this seat knows, / 4"),
-    ("workers_left", (1,), 1, "workers on the mat / 6"),
-    ("cubes", (NUM_CUBES,), 1, "upgraded benefits"),
-    ("boxes", (NUM_SLOTS,), 1, "covered costs of the bottom actions / 3"),
-    ("deployed", (NUM_SLOTS,), 1, "mechs deployed, by slot"),
-    ("built", (NUM_SLOTS,), 1, "structures built, by kind"),
-    ("recruits", (NUM_SLOTS,), 1, "recruits enlisted, by bottom action"),
-    ("one_time", (NUM_SLOTS,), 1, "one-time bonuses taken, by good"),
-    ("stars", (NUM_STAR_KINDS,), 6, "stars by kind"),
-    ("star_total", (1,), 1, "stars / 6"),
-    ("section", (FACTORY_SECTION + 1,), 1, "section of the last (or this) turn, one-hot"),
-    ("factory_card", (NUM_FACTORY_CARDS,), 1, "Factory card, one-hot"),
-    ("objectives_left", (1,), 1, "objective cards in hand / 2"),
-    ("objectives_done", (NUM_OBJECTIVES,), 1, "objectives revealed"),
-    ("character", (NUM_PLACES,), 1, "one-hot"),
-    ("mechs", (NUM_PLACES,), 1, "mechs by place / 4"),
-    ("workers", (NUM_PLACES,), 1, "workers by place / 8"),
-    ("structures", (NUM_HEXES,), 1, "mine 0.25, monument 0.5, armory 0.75, mill 1"),
+G_DECISION: Final = GAME.block("decision", (steps.NUM_DECISIONS,), 1, "decision that is due, one-hot")
+G_ARGUMENTS: Final = GAME.block("arguments", (2,), CLIP, "numbers that come with the decision, / 16")
+G_FOCUS: Final = GAME.block("focus", (NUM_PLACES,), 1, "place that the decision is about, one-hot")
+G_UNIT: Final = GAME.block("unit", (6,), 1, "moving unit: character, mechs by slot, worker, one-hot")
+G_STEPS: Final = GAME.block("steps_left", (1,), 1, "steps of the moving unit, / 4")
+G_CARGO: Final = GAME.block("cargo", (2 + NUM_RESOURCES,), CLIP, "loaded: workers, walked workers, tokens by type, / 8")
+G_COMBAT: Final = GAME.block(
+    "combat", (7,), 1, "observer attacks, defends, its dial / 7, its chosen cards by value / 4"
 )
+G_COERCED: Final = GAME.block("coerced", (1,), 1, "Coercion used this turn")
+G_CROSSED: Final = GAME.block("crossed", (1,), 1, "Toka used this turn")
+G_DROVE_OFF: Final = GAME.block("drove_off", (1,), 1, "an enemy worker was driven off this turn")
+G_OBJECTIVES: Final = GAME.block("objectives", (NUM_OBJECTIVES,), 1, "objective cards in the observer's hand")
+G_FACTORY: Final = GAME.block(
+    "factory_deck", (NUM_FACTORY_CARDS,), 1, "cards on the Factory, if the observer has looked through them"
+)
+G_ENCOUNTER: Final = GAME.block(
+    "encounter", (3, 3 + NUM_GAINS), 2, "open encounter card: option taken, cost in coins and popularity, gains, / 4"
+)
+G_ROUND: Final = GAME.block("round", (1,), 1, "round / maximum number of rounds")
+G_TILE: Final = GAME.block("tile", (NUM_TILES,), 1, "structure bonus tile, one-hot")
+G_DECK: Final = GAME.block("deck", (1,), 1, "combat cards in the deck / 42")
+G_DISCARD: Final = GAME.block("discard", (4,), 1, "combat cards in the discard pile by value / 16")
+G_TOKENS: Final = GAME.block("tokens", (NUM_PLACES, NUM_RESOURCES), CLIP, "resource tokens / 4")
+G_ENCOUNTERS: Final = GAME.block("encounters", (NUM_HEXES,), 1, "encounter tokens")
+G_FLAGS: Final = GAME.block("flags", (NUM_HEXES,), 1, "flags")
+G_ARMED: Final = GAME.block(
+    "armed_traps", (NUM_HEXES,), 1, "armed traps by kind: power 0.25, coins 0.5, popularity 0.75, combat cards 1"
+)
+G_DISARMED: Final = GAME.block("disarmed_traps", (NUM_HEXES,), 1, "disarmed traps")
+G_COMBAT_DUE: Final = GAME.block("combat_due", (NUM_HEXES,), 1, "territories in which a combat is due")
+GAME_SIZE: Final = GAME.size
 
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for n in shape:
-        size *= n
-    return size
-
-
-def _starts(blocks: tuple[tuple[str, tuple[int, ...], float, str], ...]) -> Iterator[int]:
-    """Offset of each block, and last the size of all."""
-    offset = 0
-    for _, shape, _, _ in blocks:
-        yield offset
-        offset += _size(shape)
-    yield offset
-
-
-(
-    G_ACTING, G_DECISION, G_ARGUMENTS, G_FOCUS, G_UNIT, G_STEPS, G_CARGO, G_COMBAT, G_COERCED, G_CROSSED, G_DROVE_OFF,
-    G_OBJECTIVES, G_FACTORY, G_ENCOUNTER, G_ROUND, G_TILE, G_DECK, G_DISCARD, G_TOKENS, G_ENCOUNTERS, G_FLAGS, G_ARMED,
-    G_DISARMED, G_COMBAT_DUE, GAME_SIZE,
-) = _starts(_GAME)  # fmt: skip
-(
-    S_ACTIVE, S_FACTION, S_MAT, S_POWER, S_POPULARITY, S_COINS, S_HAND, S_CARDS, S_SHOWN, S_WORKERS_LEFT, S_CUBES,
-    S_BOXES, S_DEPLOYED, S_BUILT, S_RECRUITS, S_ONE_TIME, S_STARS, S_STAR_TOTAL, S_SECTION, S_FACTORY,
-    S_OBJECTIVES_LEFT, S_OBJECTIVES_DONE, S_CHARACTER, S_MECHS, S_WORKERS, S_STRUCTURES, SEAT_SIZE,
-) = _starts(_SEAT)  # fmt: skip
+# -- the blocks of a seat ----------------------------------------------------------------------------------------------
+S_ACTIVE: Final = SEAT.block("active", (1,), 1, "it is this seat's turn")
+S_FACTION: Final = SEAT.block("faction", (MAX_PLAYERS,), 1, "one-hot, in ring order")
+S_MAT: Final = SEAT.block("mat", (MAX_PLAYERS,), 1, "player mat, one-hot")
+S_POWER: Final = SEAT.block("power", (1,), 1, "/ 16")
+S_POPULARITY: Final = SEAT.block("popularity", (1,), 1, "/ 18")
+S_COINS: Final = SEAT.block("coins", (1,), CLIP, "/ 32")
+S_HAND: Final = SEAT.block("hand", (1,), CLIP, "combat cards in hand / 8")
+S_CARDS: Final = SEAT.block("cards", (4,), CLIP, "cards by value that the observer knows to be in this hand, / 4")
+S_SHOWN: Final = SEAT.block("shown", (4,), CLIP, "cards by value of the observer's hand that this seat knows, / 4")
+S_WORKERS_LEFT: Final = SEAT.block("workers_left", (1,), 1, "workers on the mat / 6")
+S_CUBES: Final = SEAT.block("cubes", (NUM_CUBES,), 1, "upgraded benefits")
+S_BOXES: Final = SEAT.block("boxes", (NUM_SLOTS,), 1, "covered costs of the bottom actions / 3")
+S_DEPLOYED: Final = SEAT.block("deployed", (NUM_SLOTS,), 1, "mechs deployed, by slot")
+S_BUILT: Final = SEAT.block("built", (NUM_SLOTS,), 1, "structures built, by kind")
+S_RECRUITS: Final = SEAT.block("recruits", (NUM_SLOTS,), 1, "recruits enlisted, by bottom action")
+S_ONE_TIME: Final = SEAT.block("one_time", (NUM_SLOTS,), 1, "one-time bonuses taken, by good")
+S_STARS: Final = SEAT.block("stars", (NUM_STAR_KINDS,), 6, "stars by kind")
+S_STAR_TOTAL: Final = SEAT.block("star_total", (1,), 1, "stars / 6")
+S_SECTION: Final = SEAT.block("section", (FACTORY_SECTION + 1,), 1, "section of the last (or this) turn, one-hot")
+S_FACTORY: Final = SEAT.block("factory_card", (NUM_FACTORY_CARDS,), 1, "Factory card, one-hot")
+S_OBJECTIVES_LEFT: Final = SEAT.block("objectives_left", (1,), 1, "objective cards in hand / 2")
+S_OBJECTIVES_DONE: Final = SEAT.block("objectives_done", (NUM_OBJECTIVES,), 1, "objectives revealed")
+S_CHARACTER: Final = SEAT.block("character", (NUM_PLACES,), 1, "one-hot")
+S_MECHS: Final = SEAT.block("mechs", (NUM_PLACES,), 1, "mechs by place / 4")
+S_WORKERS: Final = SEAT.block("workers", (NUM_PLACES,), 1, "workers by place / 8")
+S_STRUCTURES: Final = SEAT.block("structures", (NUM_HEXES,), 1, "mine 0.25, monument 0.5, armory 0.75, mill 1")
+SEAT_SIZE: Final = SEAT.size
 
 
 def observation_size(players: int) -> int:
@@ -166,16 +124,8 @@ def layout(players: int) -> tuple[Block, ...]:
 
     Seat 0 is the observer, seat k the k-th after it in turn order.
     """
-    blocks = []
-    for (name, shape, high, meaning), start in zip(_GAME, _starts(_GAME), strict=False):
-        blocks.append(Block(name, shape, 0.0, float(high), slice(start, start + _size(shape)), meaning))
-    for k in range(players):
-        for (name, shape, high, meaning), start in zip(_SEAT, _starts(_SEAT), strict=False):
-            first = GAME_SIZE + k * SEAT_SIZE + start
-            blocks.append(
-                Block(f"seat_{k}.{name}", shape, 0.0, float(high), slice(first, first + _size(shape)), meaning)
-            )
-    return tuple(blocks)
+    seats = (SEAT.blocks(GAME_SIZE + k * SEAT_SIZE, f"seat_{k}.") for k in range(players))
+    return (*GAME.blocks(), *chain.from_iterable(seats))
 
 
 # -- who knows what ----------------------------------------------------------------------------------------------------
@@ -216,6 +166,24 @@ def sees_choice(s, seat, side):
 def clipped(value):
     """A scaled count within the range of its block."""
     return min(value, CLIP)
+
+
+NO_PLACE: Final = 0
+IN_A: Final = 1
+IN_B: Final = 2
+IN_COMBAT: Final = 3
+
+
+def _place_source(step: Step) -> int:
+    """Where the place is that a step is about: the number that is a territory, or the field that its row names."""
+    for source, number in ((IN_A, step.a), (IN_B, step.b)):
+        if number is not None and number.names == HEX_NAMES:
+            return source
+    return IN_COMBAT if step.place == "combat_place" else NO_PLACE
+
+
+_PLACE_SOURCES = table([_place_source(step) for step in steps.TABLE], np.int8)
+_OF_SIDES = table([step.a is not None and step.a.names is SIDES for step in steps.TABLE], np.int8)
 
 
 @rule

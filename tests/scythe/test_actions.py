@@ -20,7 +20,7 @@ def test_numbers_outside_the_catalogue_are_refused(action: int) -> None:
 @pytest.mark.parametrize(
     ("text", "decision", "message"),
     [
-        ("G1", steps.UNIT, "unknown action 'G1': a worker is chosen as 'worker G1', a mech as 'mech G1'"),
+        ("G1", steps.UNIT, "unknown action 'G1' in decision 'unit': there it is called 'worker G1'"),
         ("worker G1", steps.STEP, "unknown action 'worker G1' in decision 'step'; .* 'scythe info --actions'"),
         ("underpass", steps.DEPLOY_MECH, "unknown action 'underpass' in decision 'deploy mech'"),  # one of Saxony's
     ],

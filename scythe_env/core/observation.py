@@ -1,0 +1,49 @@
+"""The blocks of an observation vector, each declared once as a row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Block(NamedTuple):
+    """A named part of the observation vector: its shape, the bounds of its values, where it lies, what it says."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: float
+    high: float
+    where: slice
+    meaning: str
+
+
+class BlockTable:
+    """Blocks that follow one another, in the order in which they are declared.
+
+    A module declares the rows as constants, which hold where a block begins::
+
+        GAME = BlockTable()
+        G_ROUND: Final = GAME.block("round", (1,), 1, "round / maximum number of rounds")
+    """
+
+    def __init__(self) -> None:
+        self._blocks: list[Block] = []
+
+    def block(self, name: str, shape: tuple[int, ...], high: float, meaning: str) -> int:
+        """Declare a block with values from 0 to ``high``; returns where it begins."""
+        start = self.size
+        where = slice(start, start + math.prod(shape))
+        self._blocks.append(Block(name, shape, 0.0, float(high), where, meaning))
+        return start
+
+    @property
+    def size(self) -> int:
+        """The length of all blocks."""
+        return self._blocks[-1].where.stop if self._blocks else 0
+
+    def blocks(self, first: int = 0, prefix: str = "") -> Iterator[Block]:
+        """The blocks as they lie in a vector from its place ``first`` on, named with a prefix."""
+        for block in self._blocks:
+            where = slice(first + block.where.start, first + block.where.stop)
+            yield block._replace(name=prefix + block.name, where=where)
