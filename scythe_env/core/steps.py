@@ -79,6 +79,7 @@ class Step:
         number: its number in records.
         text: its name in documents, logs and observations.
         chapter: its code in the rules of the game.
+        meaning: what is asked, or what it does.
         is_decision: whether a seat is asked.
         a, b: what its numbers mean; None where one is not used.
         on: texts of the steps, or names of the groups of steps, that it may lie on; :data:`NOTHING` for none.
@@ -92,6 +93,7 @@ class Step:
     number: int
     text: str
     chapter: str
+    meaning: str
     is_decision: bool
     a: Number | None = None
     b: Number | None = None
@@ -114,15 +116,15 @@ class StepTable:
     A module declares the rows as constants and then closes the table::
 
         TABLE = StepTable()
-        WALK: Final = TABLE.decision("walk", "W1", a=Number("left"), on=("end of turn",))
-        END_TURN: Final = TABLE.automatic("end of turn", "W2", on=(NOTHING,))
+        WALK: Final = TABLE.decision("walk", "W1", "a place, or stop", a=Number("left"), on=("end of turn",))
+        END_TURN: Final = TABLE.automatic("end of turn", "W2", "the next seat", on=(NOTHING,))
         TABLE.close(globals())
     """
 
     def __init__(self) -> None:
         self._rows: list[Step] = []
 
-    def decision(self, text: str, chapter: str, **row: Any) -> int:
+    def decision(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
         """Declare a decision; the keywords are attributes of :class:`Step`. Returns its number.
 
         Raises:
@@ -130,11 +132,11 @@ class StepTable:
         """
         if self._rows and not self._rows[-1].is_decision:
             raise ValueError(f"{text!r}: decisions come before automatic steps")
-        return self._add(text, chapter, is_decision=True, **row)
+        return self._add(text, chapter, meaning, is_decision=True, **row)
 
-    def automatic(self, text: str, chapter: str, **row: Any) -> int:
+    def automatic(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
         """Declare a step that runs by itself; the keywords are attributes of :class:`Step`. Returns its number."""
-        return self._add(text, chapter, is_decision=False, **row)
+        return self._add(text, chapter, meaning, is_decision=False, **row)
 
     def close(self, constants: Mapping[str, Any]) -> None:
         """Name the rows after the constants that hold their numbers, and check what rows say of each other.
@@ -146,9 +148,9 @@ class StepTable:
         names = {value: name for name, value in constants.items() if name.isupper() and type(value) is int}
         self._rows = [replace(row, name=names[row.number].lower()) for row in self._rows]
         groups = {group for row in self for group in row.groups}
-        if len(set(self.texts)) < len(self):
-            raise ValueError("two steps have the same text")
         for row in self:
+            if self.texts.count(row.text) > 1:
+                raise ValueError(f"two steps have the same text: {row.text!r}")
             for below in row.on:
                 if below not in (NOTHING, *self.texts, *groups):
                     raise ValueError(f"{row.text!r} lies on {below!r}, which is neither a step nor a group of steps")
@@ -228,8 +230,8 @@ class StepTable:
             lines.append(f"    return otherwise({', '.join(_parameters(otherwise))})")
         return rule(_function("\n".join(lines) + "\n", verb, scope))
 
-    def _add(self, text: str, chapter: str, **row: Any) -> int:
-        self._rows.append(Step(number=len(self), text=text, chapter=chapter, **row))
+    def _add(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
+        self._rows.append(Step(number=len(self), text=text, chapter=chapter, meaning=meaning, **row))
         return len(self) - 1
 
     @staticmethod

@@ -6,7 +6,7 @@ its rules; what documents call a step, log lines, observations and checks follow
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from ..core.steps import NOTHING, Need, Number, OnStack, StepTable
 from .components import BOTTOM_ACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, load_components
@@ -24,9 +24,6 @@ GAINS: Final = "gains"  # what the gains of actions and cards are carried out by
 PAYMENT: Final = "payment"
 BEFORE_REVEAL: Final = "before the reveal"  # of a combat
 AFTER_REVEAL: Final = "after the reveal"
-OVER_GAINS: Final = (GAINS,)
-OVER_IMPROVEMENTS: Final = (GAINS, "ongoing bonuses")
-OVER_PAYMENTS: Final = (GAINS, PAYMENT, "factory gain", "ongoing bonuses")
 
 # -- numbers that several steps have -----------------------------------------------------------------------------------
 HEX: Final = Number("place", HEX_NAMES)
@@ -48,6 +45,14 @@ def _loser(at: OnStack) -> int:
 
 def _anybody(at: OnStack) -> int:
     return at.seat
+
+
+# -- what several rows have in common ----------------------------------------------------------------------------------
+GAINED: Final[dict[str, Any]] = {"on": (GAINS,), "groups": (GAINS,)}
+IMPROVEMENT: Final[dict[str, Any]] = {"on": (GAINS, "ongoing bonuses"), "groups": (GAINS,)}
+PAID: Final[dict[str, Any]] = {"on": (GAINS, PAYMENT, "factory gain", "ongoing bonuses"), "groups": (PAYMENT,)}
+FIGHTING: Final[dict[str, Any]] = {"seat": _fighter, "place": "combat_place", "groups": (BEFORE_REVEAL,)}
+RETREATING: Final[dict[str, Any]] = {"seat": _loser, "place": "combat_place", "groups": (AFTER_REVEAL,)}
 
 
 # -- what a step needs -------------------------------------------------------------------------------------------------
@@ -85,163 +90,108 @@ _CHOICE = Need("a factory_card with a choice", _has_choice)
 
 decision, automatic = TABLE.decision, TABLE.automatic
 
+# fmt: off
 # -- decisions ---------------------------------------------------------------------------------------------------------
-SECTION: Final = decision("section", "T1", on=(NOTHING,))
-"""Reveal an objective or choose a section."""
-TOP: Final = decision("top action", "T2", on=("bottom action",), needs=[_SECTION])
-"""Take the top action or skip it."""
-BOTTOM: Final = decision("bottom action", "T3", on=("end of turn",), needs=[_SECTION])
-"""Reveal, take the bottom action or pass."""
-END: Final = decision("end of turn", "T4", on=("end turn",), needs=[_SECTION])
-"""Reveal or end the turn."""
-BOLSTER_GAIN: Final = decision("bolster", "BO1", on=("bottom action",))
-"""Power or combat cards."""
-TRADE_GAIN: Final = decision("trade", "TR1", on=("bottom action",))
-"""Popularity or resources."""
-TOKEN_PLACE: Final = decision(
-    "tokens to", "TR2", a=Number("tokens"), b=Number("optional"), on=OVER_GAINS, groups=(GAINS,)
-)
-"""Territory of gained tokens; ``optional`` is 1 if they may be declined."""
-TOKEN: Final = decision("token", "TR3", a=LEFT, b=HEX, on=OVER_GAINS, groups=(GAINS,))
-"""Type of a gained token or stop."""
-PRODUCE_PLACE: Final = decision("produce on", "PR2", on=OVER_GAINS, groups=(GAINS,))
-PRODUCE_COUNT: Final = decision("produce number", "PR3", a=HEX, on=("produce on",))
-MOVE_GAIN: Final = decision("move", "MV0", on=("bottom action",))
-"""Coins or units."""
-UNIT: Final = decision("unit", "MV1", a=LEFT, b=Number("steps"), on=("end units",))
-"""A unit or finish; ``steps`` is what each unit may walk."""
-CARGO: Final = decision(
-    "cargo", "MV2", a=Number("kind", CARGO_NAMES), b=Number("chosen"), on=("cargo", "step"), needs=[_UNIT]
-)
-"""How many of a kind go along, ``chosen`` of them already."""
-STEP: Final = decision("step", "MV3", on=("end unit",), needs=[_UNIT])
-"""The place to enter."""
-ONWARD: Final = decision("onward", "MV5", on=("end unit",), needs=[_UNIT])
-"""Another step or stop."""
-FACTION_TOKEN: Final = decision("faction token", "TK1", on=("unit", "end move", "rearm"))
-"""A flag, or a trap of a kind, or not."""
-REARM: Final = decision(
-    "rearm", "TK2", a=Number("unit", fighter_names), on=("unit", "end move", "rearm", "faction token"),
-    needs=[_ON_BOARD],
-)  # fmt: skip
-COMBAT: Final = decision("combat", "CO1", on=("encounter due",))
-"""The territory fought over now."""
-COMBAT_ABILITY: Final = decision(
-    "combat ability", "CO2, CO3", a=SIDE, on=("dial", "combat ability"), groups=(BEFORE_REVEAL,), seat=_fighter,
-    place="combat_place",
-)  # fmt: skip
-"""Use it or not."""
-DIAL: Final = decision(
-    "dial", "CO4, CO5", a=SIDE, on=("combat card",), groups=(BEFORE_REVEAL,), seat=_fighter, place="combat_place"
-)
-"""Power spent."""
-COMBAT_CARD: Final = decision(
-    "combat card", "CO4, CO5", a=SIDE, on=("reveal combat", "dial"), groups=(BEFORE_REVEAL,), seat=_fighter,
-    place="combat_place",
-)  # fmt: skip
-"""A card or stop."""
-RETREAT_UNIT: Final = decision(
-    "retreat unit", "CO7", a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"),
-    groups=(AFTER_REVEAL,), seat=_loser, place="combat_place",
-)  # fmt: skip
-"""Home or a lake."""
-RETREAT_WORKER: Final = decision(
-    "retreat worker", "CO7", on=("after combat",), groups=(AFTER_REVEAL,), seat=_loser, place="combat_place"
-)
-"""Home or a lake with a mech that went there."""
-ENCOUNTER: Final = decision(
-    "encounter", "EN2, EN4", a=Number("taken"), on=("end encounter",), needs=[_CARD, _ON_LAND, _TAKEN]
-)
-"""An option; ``taken`` of them were taken before."""
-PRINTED_TOKENS: Final = decision(
-    "printed tokens", "EN3", a=Number("resource", RESOURCES), b=AMOUNT, on=OVER_GAINS, groups=(GAINS,),
-    needs=[_ENCOUNTER],
-)  # fmt: skip
-"""How many of the printed tokens."""
-GAIN_WORKER_HERE: Final = decision("worker", "EN3", on=OVER_GAINS, groups=(GAINS,), needs=[_ENCOUNTER])
-"""The worker or not."""
-LOOK: Final = decision("look", "EN3", on=OVER_GAINS, groups=(GAINS,), needs=[_ENCOUNTER])
-"""An opponent whose combat cards are seen."""
-RELOCATE_PLACE: Final = decision("relocate to", "EN3", on=OVER_GAINS, groups=(GAINS,), needs=[_ENCOUNTER, _FROM_LAND])
-"""Territory to which units go, or not."""
-RELOCATE_COUNT: Final = decision(
-    "relocate number", "EN3", a=Number("kind", RELOCATED), b=HEX, on=OVER_GAINS, groups=(GAINS,),
-    needs=[_ENCOUNTER, _FROM_LAND],
-)  # fmt: skip
-"""How many of a kind go."""
-FACTORY_CHOICE: Final = decision("factory choice", "FC1", on=("tokens due",), needs=[_NO_FACTORY_CARD])
-"""A Factory card."""
-FACTORY_GAIN: Final = decision("factory gain", "FA2", on=("stars",), needs=[_CHOICE])
-"""One of the two gains."""
-WORKER_PLACE: Final = decision("worker to", "FA3", on=OVER_GAINS, groups=(GAINS,))
-"""Territory of the worker of card 14, or not."""
-PAY_CARD: Final = decision("pay card", "FA1", a=LEFT, on=OVER_PAYMENTS, groups=(PAYMENT,))
-"""Combat card paid."""
-COERCE: Final = decision(
-    "coerce", "BA2", a=Number("resource", PAYMENTS), b=AMOUNT, on=OVER_PAYMENTS, groups=(PAYMENT,), needs=[_CRIMEA]
-)
-"""A combat card for a token, or not."""
-PAY_TYPE: Final = decision(
-    "pay type", "FA1", a=LEFT, b=Number("excluded", RESOURCES, optional=True), on=OVER_PAYMENTS, groups=(PAYMENT,)
-)
-"""Type of a token paid."""
-PAY_PLACE: Final = decision(
-    "pay from", "BA3", a=Number("resource", RESOURCES), b=LEFT, on=OVER_PAYMENTS, groups=(PAYMENT,)
-)
-"""Territory that pays a token."""
-UPGRADE_CUBE: Final = decision("upgrade cube", "BA5", on=OVER_IMPROVEMENTS, groups=(GAINS,))
-"""Benefit to uncover, or decline."""
-UPGRADE_BOX: Final = decision(
-    "upgrade box", "BA5", a=Number("benefit", CUBES), on=OVER_IMPROVEMENTS, groups=(GAINS,), needs=[_CUBE]
-)
-"""Cost to cover."""
-DEPLOY_MECH: Final = decision(
-    "deploy mech", "BA5", a=Number("place", HEX_NAMES, optional=True), on=OVER_IMPROVEMENTS, groups=(GAINS,)
-)
-"""A mech, or decline; without ``place`` that is chosen next."""
-DEPLOY_PLACE: Final = decision(
-    "deploy to", "BA5", a=Number("mech", mech_names), on=OVER_IMPROVEMENTS, groups=(GAINS,), needs=[_MECH]
-)
-BUILD_STRUCTURE: Final = decision(
-    "build structure", "BA5", a=Number("place", HEX_NAMES, optional=True), on=OVER_IMPROVEMENTS, groups=(GAINS,)
-)
-"""A structure, or decline; without ``place`` that is chosen next."""
-BUILD_PLACE: Final = decision(
-    "build on", "BA5", a=Number("structure", STRUCTURES), on=OVER_IMPROVEMENTS, groups=(GAINS,), needs=[_STRUCTURE]
-)
-ENLIST_RECRUIT: Final = decision("enlist recruit", "BA5", on=OVER_IMPROVEMENTS, groups=(GAINS,))
-"""A recruit, or decline."""
-ENLIST_BONUS: Final = decision(
-    "enlist bonus", "BA5", a=Number("recruit", BOTTOM_ACTIONS), on=OVER_IMPROVEMENTS, groups=(GAINS,), needs=[_RECRUIT]
-)
-"""One-time bonus."""
-GAIN: Final = decision(
-    "gain", "Q20", a=Number("good", GOODS), b=AMOUNT,
-    on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"), groups=(GAINS,), seat=_anybody,
-    needs=[_NOT_TOO_MANY],
-)  # fmt: skip
-"""How much of a gain is taken; asked with ``decline_gains`` only, and of neighbours too."""
+SECTION: Final = decision("section", "T1", "reveal an objective or choose a section", on=(NOTHING,))
+TOP: Final = decision("top action", "T2", "take the top action or skip it", on=("bottom action",), needs=[_SECTION])
+BOTTOM: Final = decision("bottom action", "T3", "reveal, take the bottom action or pass",
+    on=("end of turn",), needs=[_SECTION])
+END: Final = decision("end of turn", "T4", "reveal or end the turn", on=("end turn",), needs=[_SECTION])
+BOLSTER_GAIN: Final = decision("bolster", "BO1", "power or combat cards", on=("bottom action",))
+TRADE_GAIN: Final = decision("trade", "TR1", "popularity or resources", on=("bottom action",))
+TOKEN_PLACE: Final = decision("tokens to", "TR2", "territory of gained tokens; optional is 1 if they may be declined",
+    a=Number("tokens"), b=Number("optional"), **GAINED)
+TOKEN: Final = decision("token", "TR3", "type of a gained token or stop", a=LEFT, b=HEX, **GAINED)
+PRODUCE_PLACE: Final = decision("produce on", "PR2", "a territory to produce on next, or stop", **GAINED)
+PRODUCE_COUNT: Final = decision("produce number", "PR3", "how many pieces are produced there",
+    a=HEX, on=("produce on",))
+MOVE_GAIN: Final = decision("move", "MV0", "coins or units", on=("bottom action",))
+UNIT: Final = decision("unit", "MV1", "a unit or finish; steps is what each unit may walk",
+    a=LEFT, b=Number("steps"), on=("end units",))
+CARGO: Final = decision("cargo", "MV2", "how many of a kind go along, chosen of them already",
+    a=Number("kind", CARGO_NAMES), b=Number("chosen"), on=("cargo", "step"), needs=[_UNIT])
+STEP: Final = decision("step", "MV3", "the place to enter", on=("end unit",), needs=[_UNIT])
+ONWARD: Final = decision("onward", "MV5", "another step or stop", on=("end unit",), needs=[_UNIT])
+FACTION_TOKEN: Final = decision("faction token", "TK1", "a flag, or a trap of a kind, or not",
+    on=("unit", "end move", "rearm"))
+REARM: Final = decision("rearm", "TK2", "arm the own trap there again, or not",
+    a=Number("unit", fighter_names), on=("unit", "end move", "rearm", "faction token"), needs=[_ON_BOARD])
+COMBAT: Final = decision("combat", "CO1", "the territory fought over now", on=("encounter due",))
+COMBAT_ABILITY: Final = decision("combat ability", "CO2, CO3", "use it or not",
+    a=SIDE, on=("dial", "combat ability"), **FIGHTING)
+DIAL: Final = decision("dial", "CO4, CO5", "power spent", a=SIDE, on=("combat card",), **FIGHTING)
+COMBAT_CARD: Final = decision("combat card", "CO4, CO5", "a card or stop",
+    a=SIDE, on=("reveal combat", "dial"), **FIGHTING)
+RETREAT_UNIT: Final = decision("retreat unit", "CO7", "home or a lake",
+    a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"), **RETREATING)
+RETREAT_WORKER: Final = decision("retreat worker", "CO7", "home or a lake with a mech that went there",
+    on=("after combat",), **RETREATING)
+ENCOUNTER: Final = decision("encounter", "EN2, EN4", "an option; taken of them were taken before",
+    a=Number("taken"), on=("end encounter",), needs=[_CARD, _ON_LAND, _TAKEN])
+PRINTED_TOKENS: Final = decision("printed tokens", "EN3", "how many of the printed tokens",
+    a=Number("resource", RESOURCES), b=AMOUNT, needs=[_ENCOUNTER], **GAINED)
+GAIN_WORKER_HERE: Final = decision("worker", "EN3", "the worker or not", needs=[_ENCOUNTER], **GAINED)
+LOOK: Final = decision("look", "EN3", "an opponent whose combat cards are seen", needs=[_ENCOUNTER], **GAINED)
+RELOCATE_PLACE: Final = decision("relocate to", "EN3", "territory to which units go, or not",
+    needs=[_ENCOUNTER, _FROM_LAND], **GAINED)
+RELOCATE_COUNT: Final = decision("relocate number", "EN3", "how many of a kind go",
+    a=Number("kind", RELOCATED), b=HEX, needs=[_ENCOUNTER, _FROM_LAND], **GAINED)
+FACTORY_CHOICE: Final = decision("factory choice", "FC1", "a Factory card",
+    on=("tokens due",), needs=[_NO_FACTORY_CARD])
+FACTORY_GAIN: Final = decision("factory gain", "FA2", "one of the two gains", on=("stars",), needs=[_CHOICE])
+WORKER_PLACE: Final = decision("worker to", "FA3", "territory of the worker of card 14, or not", **GAINED)
+PAY_CARD: Final = decision("pay card", "FA1", "combat card paid", a=LEFT, **PAID)
+COERCE: Final = decision("coerce", "BA2", "a combat card for a token, or not",
+    a=Number("resource", PAYMENTS), b=AMOUNT, needs=[_CRIMEA], **PAID)
+PAY_TYPE: Final = decision("pay type", "FA1", "type of a token paid",
+    a=LEFT, b=Number("excluded", RESOURCES, optional=True), **PAID)
+PAY_PLACE: Final = decision("pay from", "BA3", "territory that pays a token",
+    a=Number("resource", RESOURCES), b=LEFT, **PAID)
+UPGRADE_CUBE: Final = decision("upgrade cube", "BA5", "benefit to uncover, or decline", **IMPROVEMENT)
+UPGRADE_BOX: Final = decision("upgrade box", "BA5", "cost to cover",
+    a=Number("benefit", CUBES), needs=[_CUBE], **IMPROVEMENT)
+DEPLOY_MECH: Final = decision("deploy mech", "BA5", "a mech, or decline; without place that is chosen next",
+    a=Number("place", HEX_NAMES, optional=True), **IMPROVEMENT)
+DEPLOY_PLACE: Final = decision("deploy to", "BA5", "territory of the mech",
+    a=Number("mech", mech_names), needs=[_MECH], **IMPROVEMENT)
+BUILD_STRUCTURE: Final = decision("build structure", "BA5", "a structure, or decline; without place that is chosen next",
+    a=Number("place", HEX_NAMES, optional=True), **IMPROVEMENT)
+BUILD_PLACE: Final = decision("build on", "BA5", "territory of the structure",
+    a=Number("structure", STRUCTURES), needs=[_STRUCTURE], **IMPROVEMENT)
+ENLIST_RECRUIT: Final = decision("enlist recruit", "BA5", "a recruit, or decline", **IMPROVEMENT)
+ENLIST_BONUS: Final = decision("enlist bonus", "BA5", "one-time bonus",
+    a=Number("recruit", BOTTOM_ACTIONS), needs=[_RECRUIT], **IMPROVEMENT)
+GAIN: Final = decision("gain", "Q20", "how much of a gain is taken; asked with decline_gains only, and of neighbours too",
+    a=Number("good", GOODS), b=AMOUNT, on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"),
+    groups=(GAINS,), seat=_anybody, needs=[_NOT_TOO_MANY])
 
 # -- steps without a decision ------------------------------------------------------------------------------------------
-START_TURN: Final = automatic("start turn", "T0", on=(NOTHING,))
-END_TURN: Final = automatic("end turn", "T5", on=(NOTHING,), needs=[_SECTION])
-STARS: Final = automatic("stars", "S", on=("bottom action", "encounter", "end encounter"), groups=(GAINS,))
-BONUSES: Final = automatic("ongoing bonuses", "BA6", a=Number("action", BOTTOM_ACTIONS), on=("star round",))
-STAR_ROUND: Final = automatic("star round", "BA7", on=("end of turn",))
-PAY: Final = automatic("pay", "BA2, BA3", a=Number("resource", PAYMENTS), b=AMOUNT, on=OVER_PAYMENTS, groups=(PAYMENT,))
-END_UNIT: Final = automatic("end unit", "MV4, MV5", on=("unit",), needs=[_UNIT])
-"""The move of a unit is over."""
-END_UNITS: Final = automatic("end units", "CO0", on=("encounter due",))
-"""The last unit has moved."""
-REVEAL_COMBAT: Final = automatic("reveal combat", "CO6", on=("encounter due",), groups=(BEFORE_REVEAL,))
-AFTER_COMBAT: Final = automatic("after combat", "CO8", on=("end combat",), groups=(AFTER_REVEAL,))
-END_COMBAT: Final = automatic("end combat", "CO8, CO9", on=("encounter due",), groups=(AFTER_REVEAL,))
-ENCOUNTER_DUE: Final = automatic("encounter due", "EN1", on=("factory due",))
-END_ENCOUNTER: Final = automatic("end encounter", "EN5", on=("factory due",), needs=[_CARD, _ON_LAND])
-FACTORY_DUE: Final = automatic("factory due", "FC1", on=("tokens due",))
-TOKENS_DUE: Final = automatic("tokens due", "TK1, TK2", on=("end move",))
-"""Flags and traps that had to wait."""
-END_MOVE: Final = automatic("end move", "TK3", on=("bottom action", "end of turn"))
+START_TURN: Final = automatic("start turn", "T0", "marks of the last turn are cleared", on=(NOTHING,))
+END_TURN: Final = automatic("end turn", "T5", "the next seat clockwise", on=(NOTHING,), needs=[_SECTION])
+STARS: Final = automatic("stars", "S", "stars are placed that are due",
+    on=("bottom action", "encounter", "end encounter"), groups=(GAINS,))
+BONUSES: Final = automatic("ongoing bonuses", "BA6", "ongoing bonuses of recruits",
+    a=Number("action", BOTTOM_ACTIONS), on=("star round",))
+STAR_ROUND: Final = automatic("star round", "BA7", "stars of all seats, from the active one on", on=("end of turn",))
+PAY: Final = automatic("pay", "BA2, BA3", "a payment of tokens begins",
+    a=Number("resource", PAYMENTS), b=AMOUNT, **PAID)
+END_UNIT: Final = automatic("end unit", "MV4, MV5", "the move of a unit is over", on=("unit",), needs=[_UNIT])
+END_UNITS: Final = automatic("end units", "CO0", "the last unit has moved", on=("encounter due",))
+REVEAL_COMBAT: Final = automatic("reveal combat", "CO6", "both sides reveal; the loser leaves",
+    on=("encounter due",), groups=(BEFORE_REVEAL,))
+AFTER_COMBAT: Final = automatic("after combat", "CO8", "popularity for workers driven off, a card for the loser",
+    on=("end combat",), groups=(AFTER_REVEAL,))
+END_COMBAT: Final = automatic("end combat", "CO8, CO9", "the winner's star; then the next combat",
+    on=("encounter due",), groups=(AFTER_REVEAL,))
+ENCOUNTER_DUE: Final = automatic("encounter due", "EN1", "an encounter card is drawn where the character met a token",
+    on=("factory due",))
+END_ENCOUNTER: Final = automatic("end encounter", "EN5", "the encounter card leaves",
+    on=("factory due",), needs=[_CARD, _ON_LAND])
+FACTORY_DUE: Final = automatic("factory due", "FC1", "a character on the Factory gets a card", on=("tokens due",))
+TOKENS_DUE: Final = automatic("tokens due", "TK1, TK2", "flags and traps that had to wait", on=("end move",))
+END_MOVE: Final = automatic("end move", "TK3", "marks of the Move action are cleared",
+    on=("bottom action", "end of turn"))
+# fmt: on
 
 TABLE.close(globals())
 DECISIONS: Final = TABLE.decisions

@@ -1,0 +1,182 @@
+"""Tables of steps: what rows may say, and the machine that is derived from them, in a small game of counting."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import int8, int64
+
+from scythe_env.core.compiling import Layout, entry, rule
+from scythe_env.core.game import ENDED, NOBODY, RUNNING
+from scythe_env.core.machine import machine, push
+from scythe_env.core.steps import NOTHING, Number, StepTable
+
+TABLE = StepTable()
+PICK = TABLE.decision("pick", "A1", "a unit", a=Number("left"), on=("end",))
+ADD = TABLE.decision(
+    "add",
+    "A2",
+    "how many",
+    a=Number("left"),
+    b=Number("unit", ("one", "ten")),
+    on=("pick", "adding"),
+    groups=("adding",),
+)
+END = TABLE.automatic("end", "A3", "the game ends", on=(NOTHING,))
+TABLE.close(globals())
+
+ONE, TEN, DONE, NUM_ACTIONS = 0, 1, 2, 3
+LAYOUT = Layout(
+    [(name, np.int64) for name in ("depth", "status", "decision", "seat_to_act", "play_forced", "total", "skipped")]
+    + [(name, np.int64, (4,)) for name in ("step_kind", "step_seat", "step_a", "step_b")]
+)
+
+
+@rule
+def legal_pick(left, mask):
+    mask[DONE] = 1
+    if left > 0:
+        mask[ONE] = 1
+        mask[TEN] = 1
+
+
+@rule
+def do_pick(s, seat, left, action):
+    if action != DONE:
+        push(s, PICK, seat, left - 1, 0)
+        push(s, ADD, seat, left, action)
+
+
+@rule
+def legal_add(s, unit, mask):
+    """Only tens ask how many of them."""
+    if unit == TEN:
+        mask[ONE] = 1
+        mask[TEN] = 1
+
+
+@rule
+def do_add(s, unit, action):
+    s.total += 10 * (action + 1)
+
+
+@rule
+def skip_add(s, left, unit_):
+    s.total += 1
+    s.skipped += left
+
+
+@rule
+def run_end(s):
+    s.status = ENDED
+
+
+CHAPTER = ModuleType("chapter")
+vars(CHAPTER).update((name, value) for name, value in globals().items() if "_" in name and callable(value))
+do, advance = machine(TABLE, [CHAPTER], NUM_ACTIONS, DONE)
+
+
+@entry(LAYOUT, int64, int8[::1])
+def play(states, action, mask):
+    s = states[0]
+    if action >= 0:
+        do(s, action)
+    advance(s, mask)
+
+
+def start(left: int, play_forced: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    states = np.zeros(1, LAYOUT.dtype)
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    states["status"], states["play_forced"] = RUNNING, play_forced
+    states["depth"], states["step_kind"][0, :2], states["step_seat"][0, 1], states["step_a"][0, 1] = (
+        2,
+        (END, PICK),
+        3,
+        left,
+    )
+    play(states, -1, mask)
+    return states, mask
+
+
+def test_the_machine_asks_skips_and_runs() -> None:
+    states, mask = start(2)
+    assert (states["decision"][0], states["seat_to_act"][0], mask.tolist()) == (PICK, 3, [1, 1, 1])
+    play(states, ONE, mask)  # nothing is asked of ones: skipped
+    assert (states["total"][0], states["skipped"][0], states["decision"][0]) == (1, 2, PICK)
+    play(states, TEN, mask)
+    assert (states["decision"][0], mask.tolist()) == (ADD, [1, 1, 0])
+    play(states, TEN, mask)  # then nothing but done is left of "pick", so the game runs to its end
+    assert (states["total"][0], states["status"][0]) == (21, ENDED)
+    assert (states["decision"][0], states["seat_to_act"][0], mask.any()) == (NOBODY, NOBODY, False)
+    assert not states["step_kind"].any() and states["depth"][0] == 0
+
+
+def test_rows_know_their_constant_and_what_they_lie_on() -> None:
+    assert [row.name for row in TABLE] == ["pick", "add", "end"]
+    assert TABLE.texts == ("pick", "add", "end") and TABLE.decisions == ("pick", "add")
+    assert TABLE.lies_on(TABLE[ADD]) == ("pick", "add") and TABLE.group("adding") == (ADD,)
+    assert [number.key for number in TABLE[ADD].numbers] == ["left", "unit"]
+
+
+def closed(rows: list[tuple[str, dict[str, Any]]]) -> StepTable:
+    table = StepTable()
+    table.close({f"ROW_{k}": table.decision(text, "X", "", **row) for k, (text, row) in enumerate(rows)})
+    return table
+
+
+def test_impossible_rows_are_refused() -> None:
+    with pytest.raises(ValueError, match="'a' lies on 'b', which is neither a step nor a group of steps"):
+        closed([("a", {"on": ("b",)})])
+    with pytest.raises(ValueError, match="two steps have the same text: 'a'"):
+        closed([("a", {}), ("a", {})])
+    table = StepTable()
+    table.automatic("b", "X", "")
+    with pytest.raises(ValueError, match="'a': decisions come before automatic steps"):
+        table.decision("a", "X", "")
+
+
+def test_rules_that_do_not_fit_the_rows_are_refused() -> None:
+    table = closed([("a", {"a": Number("left")})])
+
+    @rule
+    def legal_row_0(right, mask):
+        mask[right] = 1
+
+    with pytest.raises(TypeError, match="the decision 'a' needs a rule legal_row_0"):
+        table.dispatch("legal", {}, ("s", "mask"), last="mask", need=True)
+    with pytest.raises(TypeError, match=r"'right' is neither a number of the step 'a' \(left\) nor one of s, mask"):
+        table.dispatch("legal", {"legal_row_0": legal_row_0}, ("s", "mask"), last="mask", need=True)
+    with pytest.raises(TypeError, match="skip_row_1 belongs to no step"):
+        table.dispatch("skip", {"skip_row_1": legal_row_0}, ("s",))
+
+
+def test_a_dispatch_finds_each_of_many_rows_and_nothing_else() -> None:
+    count = 61
+    table = closed([(f"row {k}", {"a": Number("left")}) for k in range(count)])
+    answers: dict[str, Any] = {}
+    for k in range(0, count, 3):
+
+        def make(k: int) -> Any:
+            @rule
+            def answer(left):
+                return 1000 * k + left
+
+            return answer
+
+        answers[f"value_row_{k}"] = make(k)
+
+    @rule
+    def otherwise(b):
+        return -b
+
+    value = table.dispatch("value", answers, ("s",), otherwise=otherwise)
+
+    @entry(int64, int64, int64)
+    def find(kind, a, b):
+        return value(kind, a, b, 0)
+
+    for kind in range(-2, count + 2):
+        assert find(kind, 7, 9) == (1000 * kind + 7 if 0 <= kind < count and kind % 3 == 0 else -9)
