@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 from pathlib import Path
@@ -53,3 +54,13 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)\)", path.read_text("utf-8")):
         if "://" not in target:
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+def test_generated_pages_are_up_to_date() -> None:
+    """After a change: python docs/pages.py."""
+    spec = importlib.util.spec_from_file_location("pages", ROOT / "docs" / "pages.py")
+    assert spec is not None and spec.loader is not None
+    pages = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pages)
+    for name, text in pages.pages().items():
+        assert (ROOT / "docs" / name).read_text("utf-8") == text, name

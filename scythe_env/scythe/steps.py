@@ -150,18 +150,18 @@ PAY_PLACE: Final = decision("pay from", "BA3", "territory that pays a token",
 UPGRADE_CUBE: Final = decision("upgrade cube", "BA5", "benefit to uncover, or decline", **IMPROVEMENT)
 UPGRADE_BOX: Final = decision("upgrade box", "BA5", "cost to cover",
     a=Number("benefit", CUBES), needs=[_CUBE], **IMPROVEMENT)
-DEPLOY_MECH: Final = decision("deploy mech", "BA5", "a mech, or decline; without place that is chosen next",
+DEPLOY_MECH: Final = decision("deploy mech", "BA5", "a mech, or decline; its place may follow",
     a=Number("place", HEX_NAMES, optional=True), **IMPROVEMENT)
 DEPLOY_PLACE: Final = decision("deploy to", "BA5", "territory of the mech",
     a=Number("mech", mech_names), needs=[_MECH], **IMPROVEMENT)
-BUILD_STRUCTURE: Final = decision("build structure", "BA5", "a structure, or decline; without place that is chosen next",
+BUILD_STRUCTURE: Final = decision("build structure", "BA5", "a structure, or decline; its place may follow",
     a=Number("place", HEX_NAMES, optional=True), **IMPROVEMENT)
 BUILD_PLACE: Final = decision("build on", "BA5", "territory of the structure",
     a=Number("structure", STRUCTURES), needs=[_STRUCTURE], **IMPROVEMENT)
 ENLIST_RECRUIT: Final = decision("enlist recruit", "BA5", "a recruit, or decline", **IMPROVEMENT)
 ENLIST_BONUS: Final = decision("enlist bonus", "BA5", "one-time bonus",
     a=Number("recruit", BOTTOM_ACTIONS), needs=[_RECRUIT], **IMPROVEMENT)
-GAIN: Final = decision("gain", "Q20", "how much of a gain is taken; asked with decline_gains only, and of neighbours too",
+GAIN: Final = decision("gain", "Q85", "how much of a gain is taken, with decline_gains; of neighbours too",
     a=Number("good", GOODS), b=AMOUNT, on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"),
     groups=(GAINS,), seat=_anybody, needs=[_NOT_TOO_MANY])
 
