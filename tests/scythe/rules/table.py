@@ -285,3 +285,8 @@ class Table:
             FACTIONS[self.state["faction"][number]]: dict(zip(SCORE_PARTS, map(int, out[number]), strict=True))
             for number in range(self.state["players"])
         }
+
+
+def fighter(faction: str, **keys) -> dict:
+    """A seat without cards, workers at its base."""
+    return seat(faction, **{"power": 7, "combat_cards": {}, "workers": {"base": 2}} | keys)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, seat
+from scythe_env.scythe.components import FACTIONS
+
+from .table import Table, fighter, seat
 
 TUNNELS = {"B4", "C2", "C5", "E3", "E6", "F4"}
 LAKES = {"B1", "B3", "C4", "D3", "E5", "E7", "G2"}
@@ -23,11 +25,6 @@ def clash(attacker: dict, defender: dict, unit: str, place: str, take: dict | No
     while table.decision == "unit":
         table.play("done")
     return table
-
-
-def fighter(faction: str, **keys) -> dict:
-    """A seat without cards, workers at its base."""
-    return seat(faction, **{"power": 7, "combat_cards": {}, "workers": {"base": 2}} | keys)
 
 
 # -- Saxony ------------------------------------------------------------------------------------------------------------
@@ -1109,3 +1106,244 @@ def test_sword_and_artillery_take_what_there_is(power: int, left: int) -> None:
         "A5",
     ).play("take")
     assert table["crimea"].power == left
+
+
+@pytest.mark.rule("R214", "R57", "Q35")
+def test_township_from_a_village_entered_on_the_way() -> None:
+    table = Table(
+        seat("rusviet", mechs={"township": "D7", "speed": "base"}, workers={"base": 2}, character="base"),
+        seat("saxony"),
+    ).units()
+    table.play("mech D7", "C6", "take")
+    assert "D4" in table.legal  # it controls the village it stands in
+    assert "D4" not in Table(
+        seat("rusviet", mechs={"township": "D7", "speed": "base"}, workers={"base": 2}), seat("saxony")
+    ).reach("mech D7")
+
+
+@pytest.mark.rule("R200", "R57", "Q35")
+def test_underpass_from_a_mountain_entered_on_the_way() -> None:
+    table = Table(
+        seat("saxony", mechs={"underpass": "G1", "speed": "base"}, workers={"G1": 1, "base": 1}, character="D5"),
+        seat("nordic"),
+    ).units()
+    table.play("mech G1").load().play("F1", "take")
+    assert table.legal == {"G1", "F2", "D5", "B4", "C2", "C5", "E3", "E6", "F4"}
+
+
+@pytest.mark.rule("R58", "R45", "R58a")
+def test_the_mine_serves_its_owner_where_enemies_stand() -> None:
+    table = Table(
+        seat("nordic", character="E6", workers={"E6": 2}, structures={"mine": "A4"}, popularity=3),
+        seat("saxony", workers={"A4": 2}),
+    )
+    assert "A4" in table.reach("character")
+    assert "A4" not in table.reach("worker E6")
+    table.units().move("character", "A4")
+    assert table["saxony"].workers == {"saxony base": 2}
+    assert table["nordic"].popularity == 1
+
+
+@pytest.mark.rule("R212", "R211", "Q211.2")
+def test_a_base_is_inactive_only_without_its_faction() -> None:
+    table = Table(seat("crimea", mechs={"wayfare": "H1"}, workers={"base": 2}), seat("polania"), seat("togawa"))
+    bases = {place for place in table.reach("mech H1") if place.endswith("base")}
+    assert bases == {f"{name} base" for name in ("albion", "nordic", "rusviet", "saxony", "crimea")}
+
+
+@pytest.mark.rule("R229", "Q229")
+@pytest.mark.parametrize(("first", "second"), [("character", "mech F5"), ("mech F5", "character")])
+@pytest.mark.parametrize("crossing", [True, False])
+def test_toka_serves_one_unit_a_turn(first: str, second: str, crossing: bool) -> None:
+    table = Table(
+        seat("togawa", character="F5", mechs={"toka": "F5"}, workers={"base": 2}),
+        seat("saxony"),
+        traps={"E6": {"takes": "coins", "armed": True}},  # no room for another one
+    )
+    assert "G4" in table.reach(second)
+    table.units().move(first, "G4" if crossing else "E6")
+    assert ("G4" in table.play(second).load().legal) is not crossing
+
+
+@pytest.mark.rule("Q129", "R204")
+def test_refuge_only_on_lakes_without_foreign_units() -> None:
+    table = Table(
+        fighter("albion", mechs={"sword": "A2"}),
+        fighter("nordic", mechs={"seaworthy": "B2", "speed": "B3"}, power=0),
+        fighter("polania", mechs={"submerge": "B1"}),
+    ).units().move("mech A2", "B2").play("done")  # fmt: skip
+    table.fight(("1",), ("0",))
+    assert (table.decision, table.legal) == ("retreat unit", {"nordic base", "B3"})  # own units do not hinder
+
+
+@pytest.mark.rule("R204", "Q129", "R142")
+def test_a_beaten_attacker_may_take_refuge_too() -> None:
+    table = Table(
+        fighter("nordic", mechs={"seaworthy": "A2"}, workers={"A2": 2}, power=0),
+        fighter("albion", mechs={"sword": "B2"}),
+    ).units()
+    table.play("mech A2", "2", "B2", "done")
+    table.fight(("0",), ("1",))
+    assert (table.decision, table.actor, table.legal) == ("retreat unit", "nordic", {"nordic base", "B1", "B3"})
+    table.play("B1", "B1", "nordic base")
+    assert (table["nordic"].mechs, table["nordic"].workers) == ({"seaworthy": "B1"}, {"B1": 1, "nordic base": 1})
+    assert table["albion"].stars == {"combat_wins": 1}
+    assert table["albion"].popularity == 2  # a defender loses none
+
+
+@pytest.mark.rule("R208", "R119")
+@pytest.mark.parametrize("power", [0, 1, 2, 3])
+def test_artillery_takes_what_there_is(power: int) -> None:
+    table = Table(
+        fighter("nordic", mechs={"artillery": "A2"}, power=1), fighter("albion", mechs={"burrow": "B2"}, power=power)
+    ).units()
+    table.play("mech A2", "B2", "done", "take")
+    assert (table["nordic"].power, table["albion"].power) == (0, max(power - 2, 0))
+
+
+@pytest.mark.rule("R227", "Q227.1", "R52")
+def test_a_trap_weakens_the_attacker_before_the_combat() -> None:
+    table = Table(
+        fighter("saxony", mechs={"speed": "G1"}),
+        fighter("togawa", mechs={"toka": "F1"}),
+        traps={"F1": {"takes": "power", "armed": True}},
+    ).units().move("mech G1", "F1").play("done")  # fmt: skip
+    assert (table.decision, table.actor) == ("dial", "saxony")
+    assert table["saxony"].power == 4
+    assert table.legal == {"0", "1", "2", "3", "4"}
+
+
+@pytest.mark.rule("R219", "Q219", "R157", "R60")
+def test_a_flag_on_the_factory_comes_before_the_choice_of_a_card() -> None:
+    table = Table(
+        seat("albion", character="C3", workers={"A1": 2}), seat("saxony", factory_card=5), factory_cards=[2, 9]
+    ).units()
+    table.play("character", "D4")
+    assert table.decision == "faction token"
+    table.play("take")
+    assert (table.decision, table.flags) == ("unit", {"D4"})
+    table.play("done")
+    assert table.decision == "factory choice"
+
+
+@pytest.mark.rule("R219", "R164", "TK3")
+def test_a_flag_after_the_move_of_a_factory_card() -> None:
+    table = Table(
+        seat("albion", character="A1", workers={"base": 2}, factory_card=5), seat("saxony"), encounter_deck=[15]
+    ).play("section factory", "done", "take")
+    table.play("character", "B2")
+    assert table.decision == "encounter"
+    table.play("option A")
+    assert table.decision == "faction token"
+    table.play("take")
+    assert (table.flags, table.active) == ({"B2"}, "saxony")
+
+
+@pytest.mark.rule("Q227.1", "R227", "R55")
+@pytest.mark.parametrize("coins", [3, 6])
+def test_a_trap_on_an_encounter_territory_takes_first(coins: int) -> None:
+    table = Table(
+        seat("saxony", character="F1", workers={"base": 2}, coins=coins, popularity=0),
+        seat("togawa"),
+        traps={"F2": {"takes": "coins", "armed": True}},
+        encounter_deck=[15],
+    ).units()
+    table.play("character", "F2", "done")
+    assert table["saxony"].coins == max(coins - 4, 0)
+    assert ("option B" in table.legal) == (coins == 6)  # it costs 2 coins
+
+
+@pytest.mark.rule("R229", "R58", "Q35")
+@pytest.mark.parametrize("mine", ["A3", None])
+def test_a_tunnel_along_a_river_leaves_toka_unused(mine: str | None) -> None:
+    # A3 and B4 are neighbours over a river; with a Mine on A3 they are also joined by a tunnel
+    built = {"mine": mine} if mine else {}
+    table = Table(
+        seat("togawa", character="B4", mechs={"toka": "B4"}, workers={"base": 2}, structures=built),
+        seat("saxony"),
+        encounters=[],
+        traps={"A3": {"takes": "coins", "armed": True}},
+    ).units()  # fmt: skip
+    table.move("character", "A3")
+    assert ("A4" in table.play("mech B4").legal) is (mine is not None)
+
+
+def known(table: Table, observer: str, owner: str) -> dict[str, int]:
+    """The cards that a player knows to be in another one's hand."""
+    row = table.state["known"][
+        table.state["seat_of"][FACTIONS.index(observer)], table.state["seat_of"][FACTIONS.index(owner)]
+    ]
+    return {value: int(number) for value, number in zip("2345", row, strict=True) if number}
+
+
+def robbed(**keys) -> Table:
+    """Crimea's Scout takes a card of Saxony's; Albion looks on."""
+    return Table(
+        fighter("crimea", mechs={"scout": "G3"}, **keys),
+        fighter("saxony", mechs={"speed": "H1"}, combat_cards={"4": 1, "5": 1}),
+        fighter("albion", knows={"saxony": {"4": 1}}),
+    ).units().move("mech G3", "H1").play("done")  # fmt: skip
+
+
+@pytest.mark.rule("R213", "Q14")
+def test_a_stolen_card_unsettles_what_others_know() -> None:
+    table = robbed(knows={"saxony": {"4": 1, "5": 1}})
+    assert known(table, "albion", "saxony") == {}  # it may be the one that is gone
+    assert known(table, "crimea", "saxony") == table["saxony"].hand  # the thief knows which one is left
+    assert known(table, "saxony", "crimea") == table["crimea"].hand
+    assert known(table, "albion", "crimea") == {}
+
+
+@pytest.mark.rule("R213", "R12a", "Q14")
+def test_a_card_played_is_known_no_longer() -> None:
+    table = robbed()
+    (value,) = table["crimea"].hand
+    table.play("0", f"card {value}", "0", "done")
+    assert known(table, "saxony", "crimea") == {}
+    assert table.discard[value] > 0
+
+
+@pytest.mark.rule("R229")
+def test_only_togawa_notes_that_it_crossed_a_river() -> None:
+    table = Table(seat("nordic", character="E2", workers={"E2": 1, "base": 1}), seat("albion")).units()
+    table.move("worker E2", "F2")
+    assert table.state["crossed"] == 0
+
+
+@pytest.mark.rule("R201", "R58")
+@pytest.mark.parametrize(("mine", "joined"), [("E4", {"E4"}), ("G1", {"G1"}), (None, set())])
+def test_underpass_leads_to_the_mine_alone(mine: str | None, joined: set[str]) -> None:
+    table = Table(
+        seat("saxony", character="F6", mechs={"underpass": "base"}, workers={"base": 2},
+             structures={"mine": mine} if mine else {}),
+        seat("albion"),
+    )  # fmt: skip
+    assert table.reach("character") == {"F5", "F7", "G5", "G6"} | TUNNELS | joined
+
+
+@pytest.mark.rule("R217", "R219")
+@pytest.mark.parametrize("flag", [True, False])
+def test_a_flag_is_asked_for_once_though_a_mech_moves_after_the_character(flag: bool) -> None:
+    table = Table(seat("albion", character="A2", mechs={"sword": "A2"}, workers={"base": 2}), seat("saxony")).units()
+    table.play("character", "A1", "take" if flag else "done").move("mech A2", "A1")
+    assert (table.active, table.decision) == ("saxony", "section")
+    assert table.flags == ({"A1"} if flag else set())
+
+
+@pytest.mark.rule("R222")
+def test_rally_leads_to_flags_not_to_traps() -> None:
+    albion = seat("albion", character="A1", mechs={"rally": "base"}, workers={"base": 2})
+    table = Table(albion, seat("togawa", workers={"base": 2}), flags=["G1"], traps={"H1": {"takes": "coins"}})
+    assert table.reach("character") == {"A2", "B2", "G1"}
+
+
+@pytest.mark.rule("R223", "Q119")
+@pytest.mark.parametrize("declining", [True, False])
+def test_sword_is_no_gain_that_may_be_declined(declining: bool) -> None:
+    table = Table(
+        seat("albion", character="G6", mechs={"sword": "A1"}, workers={"base": 2}, power=3, combat_cards={}),
+        seat("crimea", mechs={"scout": "A2"}, workers={"base": 2}, power=3, combat_cards={}),
+        options={"decline_gains": declining},
+    ).units()
+    table.move("mech A1", "A2").play("done")
+    assert (table.decision, table.actor, table["crimea"].power) == ("dial", "albion", 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, seat
+from .table import Table, fighter, seat
 
 
 def battle(attack: dict | None = None, defence: dict | None = None, tokens: dict | None = None, **document) -> Table:
@@ -428,3 +428,33 @@ def test_combat_on_a_lake() -> None:
 def test_units_on_a_base_are_in_no_combat() -> None:
     table = Table(seat("saxony", mechs={"speed": "base"}), seat("crimea", mechs={"wayfare": "H1"}), active="crimea")
     assert "saxony base" not in table.reach("mech H1")
+
+
+@pytest.mark.rule("R129", "R126", "R130", "R142")
+def test_the_beaten_defender_leaves_structure_and_tokens() -> None:
+    table = Table(
+        fighter("saxony", mechs={"speed": "G1"}, popularity=5),
+        fighter("crimea", mechs={"speed": "F1", "scout": "F1"}, workers={"F1": 2}, character="F1", power=0,
+                structures={"armory": "F1"}),
+        tokens={"F1": {"metal": 3}},
+    ).units().move("mech G1", "F1").play("done")  # fmt: skip
+    table.fight(("1",), ("0",))
+    crimea = table["crimea"]
+    assert (crimea.character, crimea.mechs) == ("crimea base", {"speed": "crimea base", "scout": "crimea base"})
+    assert crimea.workers == {"crimea base": 2}
+    assert crimea.structures == {"armory": "F1"}
+    assert table.all_tokens == {"F1": {"metal": 3}}
+    assert table["saxony"].popularity == 3
+    assert table.scores()["saxony"]["territories"] >= 2
+
+
+@pytest.mark.rule("R107", "R126", "R33a")
+def test_cargo_of_a_beaten_attacker_falls_to_the_winner() -> None:
+    table = Table(
+        fighter("saxony", mechs={"speed": "G1"}, power=0),
+        fighter("crimea", mechs={"speed": "F1"}),
+        tokens={"G1": {"oil": 3}},
+    ).units()
+    table.play("mech G1", "2", "F1", "done").fight(("0",), ("1",))
+    assert table["saxony"].mechs == {"speed": "saxony base"}
+    assert table.all_tokens == {"G1": {"oil": 1}, "F1": {"oil": 2}}

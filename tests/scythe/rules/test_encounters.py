@@ -486,3 +486,16 @@ def test_any_card_of_the_deck_may_come() -> None:
         drawn.add(int(table.state["encounter_card"]) + 1)
         assert int(table.state["encounter_deck"].sum()) == 2
     assert drawn == {3, 15, 28}
+
+
+@pytest.mark.rule("Q155.2")
+def test_card_42_moves_more_tokens_than_one_answer_can_name() -> None:
+    table = Table(
+        seat("saxony", character="F1", workers={"base": 2}, coins=9, popularity=9),
+        seat("nordic"),
+        tokens={"F2": {"oil": 20}},
+        encounter_deck=[42],
+        options={"promo_encounters": True},
+    ).units().play("character", "F2", "done", "option B", "G1", "1", "16", "4")  # fmt: skip
+    assert table.all_tokens == {"G1": {"oil": 20}}
+    assert table["saxony"].character == "G1"

@@ -427,3 +427,54 @@ def test_stars_by_the_top_action_of_a_card() -> None:
     assert table["saxony"].stars == {"mechs": 1}
     table = owner(10, mechs=three, stars={"combat_wins": 5}).start("factory").play("speed", "G1")
     assert table.over
+
+
+@pytest.mark.rule("Q90", "R90", "R162")
+def test_a_mech_of_the_factory_card_moves_at_once_with_its_ability() -> None:
+    table = Table(seat("saxony", workers={"G1": 2}, factory_card=10, coins=2), seat("nordic"))
+    table.start("factory").play("speed")
+    if table.decision == "deploy to":
+        table.play("G1")
+    table.play("take", "mech G1").load().play("F1", "take").load().play("F2", "take").load().play("F1")
+    assert table["saxony"].mechs == {"speed": "F1"}
+    assert table.active == "nordic"  # three steps
+
+
+@pytest.mark.rule("Q161", "R161a")
+def test_the_worker_of_card_14_needs_an_own_mech() -> None:
+    options = {"promo_factory": True}
+    keys = {"combat_cards": {"2": 1}, "factory_card": 14, "coins": 0}
+    table = Table(
+        seat("nordic", mechs={"seaworthy": "B3", "speed": "B4"}, workers={"A5": 2}, **keys), seat("saxony"),
+        options=options,
+    ).start("factory").play("card 2")  # fmt: skip
+    assert (table.decision, table.legal) == ("worker to", {"B3", "B4", "done"})  # a lake included
+    table.play("B3")
+    assert table["nordic"].workers == {"A5": 2, "B3": 1}
+    table = Table(seat("nordic", workers={"A5": 2}, **keys), seat("saxony"), options=options).start("factory")
+    table.play("card 2")
+    assert (table["nordic"].coins, table["nordic"].workers) == (2, {"A5": 2})
+    assert table.decision == "bottom action"
+
+
+@pytest.mark.rule("R161")
+def test_a_card_that_is_no_choice_pays_itself_where_forced_decisions_play() -> None:
+    player = seat("saxony", factory_card=4, coins=2, combat_cards={"3": 2}, workers={"base": 2})
+    asked = Table(player, seat("albion")).start("factory")
+    assert (asked.decision, asked.legal) == ("pay card", {"card 3"})
+    table = Table(player, seat("albion"), options={"play_forced": True}).start("factory")
+    assert (table["saxony"].hand, table["saxony"].coins) == ({"3": 1}, 5)
+
+
+@pytest.mark.rule("R161")
+def test_two_different_tokens_are_paid_and_no_third() -> None:
+    table = Table(
+        seat("saxony", factory_card=18, workers={"G1": 2}),
+        seat("albion"),
+        tokens={"G1": {"oil": 2, "wood": 2, "metal": 1}},
+        options={"promo_factory": True},
+    ).start("factory")
+    assert table.legal == {"oil", "wood", "metal"}
+    assert table.play("oil").legal == {"wood", "metal"}
+    assert table.play("wood").decision == "factory gain"
+    assert table.tokens("G1") == {"oil": 1, "wood": 1, "metal": 1}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, seat
+from .table import Table, fighter, seat
 
 
 def lone(faction: str = "saxony", other: str = "albion", **keys) -> Table:
@@ -517,3 +517,63 @@ def test_the_factory_choice_follows_the_moves() -> None:
     table.play("done")
     assert table.decision == "factory choice"
     assert table.legal == {"factory card 3", "factory card 5", "factory card 8"}
+
+
+@pytest.mark.rule("Q32", "R227", "R32")
+def test_a_rider_walks_on_where_a_trap_stopped_its_mech() -> None:
+    table = Table(
+        seat("saxony", mechs={"speed": "G1"}, workers={"G1": 2}, coins=9),
+        seat("togawa"),
+        traps={"F1": {"takes": "coins", "armed": True}},
+    ).units()
+    table.play("mech G1", "1", "F1")
+    assert table["saxony"].coins == 5
+    assert "worker F1" in table.legal
+    table.move("worker F1", "F2")
+    assert table["saxony"].workers == {"G1": 1, "F2": 1}
+
+
+@pytest.mark.rule("R50", "R53", "Q32", "Q27.1")
+def test_nobody_leaves_a_territory_where_a_combat_is_due() -> None:
+    upgrades = {"benefits": ["move units"], "costs": {"deploy": 1}}
+    table = Table(
+        fighter("saxony", mat="industrial", mechs={"speed": "G1"}, workers={"G1": 2}, upgrades=upgrades),
+        fighter("crimea", mechs={"speed": "F1"}),
+    ).units()
+    table.play("mech G1", "1", "F1")
+    assert table.legal == {"character", "worker G1", "done"}
+
+
+@pytest.mark.rule("Q34", "R206")
+@pytest.mark.parametrize("left", ["character", "mech B3"])
+def test_tokens_stay_on_a_lake_with_the_other_fighter(left: str) -> None:
+    table = Table(
+        seat("nordic", character="B3", mechs={"seaworthy": "B3"}, workers={"base": 2}),
+        seat("saxony"),
+        tokens={"B3": {"oil": 2}},
+    ).units()
+    table.play(left)
+    assert (table.decision, table.legal) == ("cargo", {"0", "1", "2"})
+    table.play("0", "A2")
+    assert table.all_tokens == {"B3": {"oil": 2}}
+    other = "mech B3" if left == "character" else "character"
+    table.play(other)
+    assert table.decision == "step"  # now everything comes along
+    table.play("A2")
+    assert table.all_tokens == {"A2": {"oil": 2}}
+
+
+@pytest.mark.rule("R49", "R35", "R58a")
+def test_no_tunnel_leads_workers_among_enemies() -> None:
+    table = Table(seat("saxony", workers={"E3": 2}, character="F1"), seat("nordic", workers={"B4": 2}, character="C2"))
+    assert table.reach("worker E3") & {"B4", "C2", "C5", "E6", "F4"} == {"C5", "E6", "F4"}
+    table = Table(seat("saxony", character="E3", workers={"base": 2}), seat("nordic", workers={"B4": 2}))
+    assert "B4" in table.reach("character")
+
+
+@pytest.mark.rule("R206", "R203")
+def test_no_worker_swims_off_a_lake() -> None:
+    table = Table(
+        seat("nordic", mechs={"seaworthy": "B3"}, workers={"B3": 2}, character="base"), seat("saxony")
+    ).units()
+    assert table.legal == {"mech B3", "character", "done"}

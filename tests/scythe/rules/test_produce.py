@@ -181,3 +181,9 @@ def test_a_worker_driven_home_does_not_return_to_the_mat() -> None:
     table.move("character", "F2").play("done")
     assert table["crimea"].workers == {"crimea base": 2}
     assert table["crimea"].workers_left == 6
+
+
+@pytest.mark.rule("Q71", "R71")
+def test_the_mill_on_the_factory_makes_nothing() -> None:
+    table = Table(seat("saxony", workers={"D4": 1, "G1": 1}, structures={"mill": "D4"}), seat("nordic"))
+    assert table.start("produce").legal == {"G1", "done"}

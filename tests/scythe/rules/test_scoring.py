@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from .table import Table, seat
+from scythe_env.scythe import engine
+
+from .table import Table, fighter, seat
 
 LAND = ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "G1", "G3", "G4", "G5", "G6", "H1", "E1", "E2", "E3", "E4", "E6"]
 
@@ -261,3 +264,73 @@ def test_equal_in_everything() -> None:
     base = {"coins": 10, "popularity": 3, "power": 5, "workers": {"base": 2}, "combat_cards": {}}
     table = Table(seat("saxony", **base), seat("albion", **base), seat("crimea", **base | {"coins": 9}))
     assert [table.scores()[name]["rank"] for name in ("saxony", "albion", "crimea")] == [1, 1, 3]
+
+
+@pytest.mark.rule("Q52", "Q185")
+def test_a_game_cut_off_before_a_combat_counts_for_the_holder() -> None:
+    table = Table(
+        fighter("saxony", mechs={"speed": "G1"}, popularity=0),
+        fighter("crimea", mechs={"speed": "F1"}, popularity=0),
+    ).units().move("mech G1", "F1")  # fmt: skip
+    assert table.scores()["crimea"]["territories"] == 2
+    assert table.scores()["saxony"]["territories"] == 0
+
+
+@pytest.mark.rule("R185", "R186")
+def test_workers_that_walked_before_they_were_carried_go_back_with_the_mech() -> None:
+    mechs = {"speed": "G1"} | dict.fromkeys(("riverwalk", "underpass", "disarm"), "base")
+    table = Table(
+        seat("saxony", character="E3", power=7, combat_cards={}, workers={"G1": 1, "F1": 1}, mechs=mechs,
+             stars={"combat_wins": 3, "objective": 1, "mechs": 1},
+             upgrades={"benefits": ["move units"], "costs": {"deploy": 1}}),
+        seat("albion", power=0, combat_cards={}, mechs={"sword": "F3"}, workers={"base": 2}),
+        seat("crimea", power=0, combat_cards={}, mechs={"scout": "F2"}, workers={"base": 2}),
+    ).units()  # fmt: skip
+    table.move("worker F1", "G1").move("mech G1", "F2", take={"workers": 1, "walked workers": 1})
+    table.move("character", "F3").play("F3").fight(("3",), ("0",))
+    assert table.over
+    assert (table["saxony"].mechs["speed"], table["saxony"].workers) == ("G1", {"G1": 2})
+
+
+@pytest.mark.rule("R181", "R185")
+def test_nothing_is_left_to_do_at_the_end() -> None:
+    stars = {"combat_wins": 2, "power": 1, "popularity": 1, "mechs": 1}
+    mechs = dict.fromkeys(("riverwalk", "seaworthy", "artillery", "speed"), "base")
+    table = Table(
+        seat("nordic", objectives=[22, 7], factory_card=5, power=16, popularity=18, mechs=mechs, stars=stars),
+        seat("albion"),
+    )
+    assert table.play("reveal 22").over
+    assert table.state["depth"] == 0
+    assert not table.state["step_kind"].any() and not table.state["step_seat"].any()
+
+
+@pytest.mark.rule("R188")
+def test_a_score_replaces_what_the_table_held() -> None:
+    table = Table(seat("nordic"), seat("albion"))
+    first, second = np.zeros((7, 8), np.int32), np.full((7, 8), 9, np.int32)
+    for out in (first, second):
+        engine.score(table.states, 0, out)
+    assert (first == second).all() and not second[2:].any()
+
+
+@pytest.mark.rule("R193")
+@pytest.mark.parametrize(
+    ("hexes", "coins"),
+    [
+        (("E3", "F3", "G3", "H1"), 9),  # three directions
+        (("D5", "C5", "B6", "A6"), 9),
+        (("F1", "F2", "F3", "F4"), 9),
+        (("A1", "B2", "C2", "F1"), 6),
+        (("E3", "F4", "A6", "B7"), 4),  # E3 and F4 are no neighbours
+        (("E3", "F4", "G5", "A1"), 2),
+    ],
+)
+def test_rows_of_structures(hexes: tuple[str, ...], coins: int) -> None:
+    built = dict(zip(("mine", "monument", "armory", "mill"), hexes, strict=True))
+    table = Table(
+        seat("saxony", structures=built, stars={"structures": 1}, workers={"base": 2}),
+        seat("albion"),
+        tile="longest_line",
+    )
+    assert table.scores()["saxony"]["structures"] == coins

@@ -193,3 +193,26 @@ def test_seven_players() -> None:
         order.append(table.active)
         table.play("section move" if len(order) < 8 else "section trade", "done")
     assert order == [*RING, "albion"]
+
+
+ALL_CARDS = {"2": 16, "3": 12, "4": 8, "5": 6}
+
+
+def without(cards: dict[str, int]) -> dict[str, int]:
+    """All combat cards but these."""
+    return {value: number - cards.get(value, 0) for value, number in ALL_CARDS.items()}
+
+
+@pytest.mark.rule("R12", "R13")
+@pytest.mark.parametrize("value", ALL_CARDS)
+def test_cards_of_one_value_are_a_deck(value: str) -> None:
+    two = {value: 2}
+    player = seat("saxony", "industrial", coins=5, combat_cards={},
+                  upgrades={"benefits": ["bolster cards"], "costs": {"deploy": 1}})  # fmt: skip
+    table = Table(player, seat("nordic", combat_cards={}), combat_deck=two, combat_discard=without(two))
+    table.start("bolster").play("combat cards")
+    assert (table["saxony"].hand, table.deck, table.discard) == (two, {}, without(two))
+    # and so they are as discards
+    table = Table(player, seat("nordic", combat_cards=without(two)), combat_deck={}, combat_discard=two)
+    table.start("bolster").play("combat cards")
+    assert (table["saxony"].hand, table.deck, table.discard) == (two, {}, {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, seat
+from .table import Table, fighter, seat
 
 BENEFITS = ["move units", "move coins", "bolster power", "bolster cards", "trade popularity", "produce territories"]
 FIVE = {"combat_wins": 2, "objective": 1, "mechs": 1, "structures": 1}
@@ -356,3 +356,61 @@ def test_waiting_units_go_home_if_an_enemy_stands_there_by_then() -> None:
     assert table["nordic"].mechs == {"seaworthy": "C4"}
     assert table["polania"].mechs["submerge"] == "polania base"
     assert table.all_tokens == {"B5": {"oil": 2}}  # the tokens stay
+
+
+@pytest.mark.rule("R138", "R223", "R224", "G4")
+def test_two_players_may_have_six_stars() -> None:
+    five = {"stars": {"combat_wins": 1, "objective": 1, "popularity": 1, "workers": 1, "recruits": 1}, "popularity": 18,
+            "workers": {"base": 8}, "recruits": ["upgrade", "deploy", "build", "enlist"],
+            "one_time_bonuses": ["power", "coins", "popularity", "combat cards"]}  # fmt: skip
+    table = Table(
+        fighter("saxony", character="A2", **five),
+        fighter("albion", power=14, mechs={"shield": "A1"}, **{k: v for k, v in five.items() if k != "power"}),
+    ).units().move("character", "A1").play("done")  # fmt: skip
+    assert table["albion"].stars["power"] == 1  # the sixth, and the combat goes on
+    assert not table.over
+    table.fight(("7",), ("0",))
+    assert table.over
+    assert sum(table["saxony"].stars.values()) == sum(table["albion"].stars.values()) == 6
+
+
+@pytest.mark.rule("R181", "S", "T1")
+def test_a_reveal_may_end_the_game() -> None:
+    table = Table(
+        seat("saxony", coins=2, popularity=7, workers={"base": 4}, objectives=[8, 1], stars={"combat_wins": 5}),
+        seat("nordic"),
+    )
+    assert table.play("reveal 8").over
+
+
+@pytest.mark.rule("R181", "Q181", "S")
+def test_producing_the_eighth_worker_may_end_the_game() -> None:
+    table = Table(
+        seat("saxony", "industrial", workers={"F2": 7}, power=5, popularity=5, stars={"combat_wins": 5}),
+        seat("nordic"),
+        tokens={"F2": {"metal": 3}},
+    ).start("produce").play("F2", "1")  # fmt: skip
+    assert table.over  # its bottom action, Deploy, lapses
+    assert table.tokens("F2") == {"metal": 3}
+
+
+@pytest.mark.rule("R181", "Q181", "FA3")
+def test_the_top_action_of_a_factory_card_may_end_the_game() -> None:
+    table = Table(
+        seat("saxony", workers={"G1": 2}, power=1, popularity=16, factory_card=5, stars={"combat_wins": 5}),
+        seat("nordic"),
+    )
+    table.start("factory")
+    assert table.over  # before its Move
+    assert table["saxony"].stars == {"combat_wins": 5, "popularity": 1}
+
+
+@pytest.mark.rule("R183", "BA7")
+def test_a_popularity_star_in_anothers_turn() -> None:
+    table = Table(
+        seat("saxony", "industrial", workers={"G1": 2}),
+        seat("nordic", **ALL_RECRUITS, popularity=17, stars={"recruits": 1}),
+        tokens={"G1": {"wood": 3}},
+    ).bottom("move").play("done")  # fmt: skip
+    assert table["nordic"].stars == {"recruits": 1, "popularity": 1}
+    assert table.active == "nordic"

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from scythe_env.scythe.notation import from_json, to_json
+
 from .table import Table, seat
 
 SECTIONS = {"section move", "section bolster", "section trade", "section produce"}
@@ -197,3 +199,17 @@ def test_others_are_asked_in_combat_only() -> None:
             table.play(chance.choice(sorted(table.legal)))
     assert "dial" in asked
     assert asked <= {"combat ability", "dial", "combat card", "retreat unit", "retreat worker"}
+
+
+@pytest.mark.rule("R25")
+@pytest.mark.parametrize("action", ["move", "produce"])
+def test_an_action_that_is_over_leaves_no_mark(action: str) -> None:
+    table = Table(seat("saxony", character="F1", workers={"F2": 2}, power=5), seat("albion")).start(action)
+    if action == "move":
+        table.play("units").move("character", "G1").move("worker F2", "F1")
+    else:
+        table.play("F2", "2")
+    assert (table.active, table.decision) == ("albion", "section")
+    document = to_json(table.states)
+    assert set(document["in_progress"]) == {"steps"}
+    assert from_json(document).tobytes() == table.states.tobytes()
