@@ -1,7 +1,7 @@
-"""Index constants of the Scythe record: what the numbers in the state, the tables and the actions mean.
+"""Constants of the Scythe record: what its indices mean, and the numbers of the game.
 
-Rule functions use these names; the names that people read come from :mod:`scythe_env.scythe.components` and
-:mod:`scythe_env.scythe.actions`. Everything is a plain module-level ``int``, as Numba freezes those into compiled code.
+Rule functions use these names; all come from the names and the data of :mod:`scythe_env.scythe.components`. Everything
+is a plain module-level ``int``, as Numba freezes those into compiled code.
 """
 
 from __future__ import annotations
@@ -11,122 +11,190 @@ from typing import Final
 from ..core.game import ENDED as ENDED
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
+from .components import (
+    BONUSES,
+    BOTTOM_ACTIONS,
+    EDGE_KINDS,
+    FACTIONS,
+    GAINS,
+    OPTIONS,
+    PRIMARY_TERRAINS,
+    RESOURCES,
+    STAR_GOALS,
+    STRUCTURES,
+    TERRAINS,
+    TOKEN_PAYMENTS,
+    TOP_ACTIONS,
+    TOP_BENEFITS,
+    load_components,
+)
+
+_DATA: Final = load_components()
+_TRACKS: Final = _DATA.tracks
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
 MAX_PLAYERS: Final = 7
 NUM_HEXES: Final = 47
 NUM_PLACES: Final = 54  # the hexes, then the home bases in the order of the factions
-NUM_RESOURCES: Final = 4
-NUM_WORKERS: Final = 8
-NUM_SLOTS: Final = 4  # mechs, structures, recruits, bottom actions, one-time bonuses: four of each
-NUM_OBJECTIVES: Final = 27
-NUM_ENCOUNTERS: Final = 42
-NUM_FACTORY_CARDS: Final = 18
-NUM_TILES: Final = 6
-MAX_STARS: Final = 6
-MAX_POWER: Final = 16
-MAX_POPULARITY: Final = 18
+NUM_RESOURCES: Final = len(RESOURCES)
+NUM_GOODS: Final = len(BONUSES)
+NUM_WORKERS: Final = _TRACKS.workers
+NUM_SLOTS: Final = len(_DATA.factions[0].mechs)  # mechs on a faction mat
+NUM_STRUCTURES: Final = len(STRUCTURES)
+NUM_BOTTOMS: Final = len(BOTTOM_ACTIONS)  # bottom actions, and the recruit of each
+NUM_CARD_VALUES: Final = len(_DATA.combat_cards)
+NUM_OBJECTIVES: Final = len(_DATA.objectives)
+NUM_ENCOUNTERS: Final = len(_DATA.encounters)
+NUM_OPTIONS: Final = len(OPTIONS)
+NUM_FACTORY_CARDS: Final = len(_DATA.factory_cards)
+NUM_TILES: Final = len(_DATA.structure_tiles)
 NONE: Final = -1  # "no seat", "not on the board", "no card"
 
+# -- numbers of the game -----------------------------------------------------------------------------------------------
+MAX_STARS: Final = _TRACKS.stars
+MAX_COMBAT_STARS: Final = dict(_TRACKS.star_goals)["combat_wins"]  # Saxony has no such limit (R179)
+MAX_POWER: Final = _TRACKS.power_max
+MAX_POPULARITY: Final = _TRACKS.popularity_max
+MAX_DIAL: Final = _TRACKS.dial_max
+START_WORKERS: Final = len(_DATA.factions[0].workers)
+OBJECTIVES_DEALT: Final = _TRACKS.objectives_dealt
+OBJECTIVES_BASE: Final = sum(not card.promo for card in _DATA.objectives)
+ENCOUNTER_CARDS_BASE: Final = sum(not card.promo for card in _DATA.encounters)
+FACTORY_CARDS_BASE: Final = sum(not card.promo for card in _DATA.factory_cards)
+FACTORY_CARDS_BEYOND_PLAYERS: Final = _TRACKS.factory_cards_beyond_players
+FACTORY_HEX: Final = _DATA.board.factory
+FACTORY_TERRITORIES: Final = _TRACKS.factory_territories  # what the Factory counts for at the end (R191)
+MOVE_STEPS: Final = _TRACKS.move_steps
+SPEED_STEPS: Final = _TRACKS.speed_steps
+FACTORY_MOVE_UNITS: Final = _TRACKS.factory_move_units
+FACTORY_MOVE_STEPS: Final = _TRACKS.factory_move_steps
+TRADE_TOKENS: Final = _TRACKS.trade_resources  # never upgraded (R87)
+ABILITY_POWER: Final = _TRACKS.ability_power  # what Disarm, Artillery and Sword take, what Shield and Ronin give
+ARTILLERY_COST: Final = _TRACKS.artillery_cost
+LOSER_CARDS: Final = _TRACKS.loser_cards
+MAX_FLAGS: Final = _TRACKS.flags
+WAYFARE_BASE_PLAYERS: Final = _TRACKS.wayfare_base_players  # with more players Wayfare leads to farms instead (R235)
+MEANDER_COINS: Final = _TRACKS.meander_coins  # R235
+MEANDER_PLAYERS: Final = _TRACKS.meander_players
+
 # -- terrains; a terrain that yields a resource has the resource's index -----------------------------------------------
-MOUNTAIN: Final = 0
-FARM: Final = 1
-TUNDRA: Final = 2
-FOREST: Final = 3
-VILLAGE: Final = 4
-LAKE: Final = 5
-FACTORY: Final = 6
-HOME: Final = 7  # a home base, which is no territory
+MOUNTAIN: Final = TERRAINS.index("mountain")
+FARM: Final = TERRAINS.index("farm")
+TUNDRA: Final = TERRAINS.index("tundra")
+FOREST: Final = TERRAINS.index("forest")
+VILLAGE: Final = TERRAINS.index("village")
+LAKE: Final = TERRAINS.index("lake")
+FACTORY: Final = TERRAINS.index("factory")
+HOME: Final = len(TERRAINS)  # a home base, which is no territory
+NUM_PRIMARY_TERRAINS: Final = len(PRIMARY_TERRAINS)  # those that produce something come first
 
-METAL: Final = 0
-FOOD: Final = 1
-OIL: Final = 2
-WOOD: Final = 3
+METAL: Final = RESOURCES.index("metal")
+FOOD: Final = RESOURCES.index("food")
+OIL: Final = RESOURCES.index("oil")
+WOOD: Final = RESOURCES.index("wood")
 
-# -- edges between neighbouring places ---------------------------------------------------------------------------------
-EDGE_LAND: Final = 1
-EDGE_RIVER: Final = 2
-EDGE_LAKE: Final = 3
+# -- edges between neighbouring places, 0 where there is none ----------------------------------------------------------
+EDGE_LAND: Final = 1 + EDGE_KINDS.index("land")
+EDGE_RIVER: Final = 1 + EDGE_KINDS.index("river")
+EDGE_LAKE: Final = 1 + EDGE_KINDS.index("lake")
 
 # -- factions in clockwise order around the board (R5) -----------------------------------------------------------------
-ALBION: Final = 0
-NORDIC: Final = 1
-RUSVIET: Final = 2
-TOGAWA: Final = 3
-CRIMEA: Final = 4
-SAXONY: Final = 5
-POLANIA: Final = 6
+ALBION: Final = FACTIONS.index("albion")
+NORDIC: Final = FACTIONS.index("nordic")
+RUSVIET: Final = FACTIONS.index("rusviet")
+TOGAWA: Final = FACTIONS.index("togawa")
+CRIMEA: Final = FACTIONS.index("crimea")
+SAXONY: Final = FACTIONS.index("saxony")
+POLANIA: Final = FACTIONS.index("polania")
+
+
+def _slot(ability: str) -> int:
+    return next(faction.mechs.index(ability) for faction in _DATA.factions if ability in faction.mechs)
+
 
 # -- mech abilities: the slot of each on its faction mat ---------------------------------------------------------------
-RIVERWALK: Final = 0  # Nordic, Rusviet, Crimea, Saxony, Polania
-SPEED: Final = 3  # the same five
-SEAWORTHY: Final = 1
-ARTILLERY: Final = 2
-TOWNSHIP: Final = 1
-PEOPLES_ARMY: Final = 2
-WAYFARE: Final = 1
-SCOUT: Final = 2
-UNDERPASS: Final = 1
-DISARM: Final = 2
-SUBMERGE: Final = 1
-CAMARADERIE: Final = 2
-BURROW: Final = 0
-SWORD: Final = 1
-SHIELD: Final = 2
-RALLY: Final = 3
-TOKA: Final = 0
-SUITON: Final = 1
-RONIN: Final = 2
-SHINOBI: Final = 3
+RIVERWALK: Final = _slot("riverwalk")  # Nordic, Rusviet, Crimea, Saxony, Polania
+SPEED: Final = _slot("speed")  # the same five
+SEAWORTHY: Final = _slot("seaworthy")
+ARTILLERY: Final = _slot("artillery")
+TOWNSHIP: Final = _slot("township")
+PEOPLES_ARMY: Final = _slot("peoples_army")
+WAYFARE: Final = _slot("wayfare")
+SCOUT: Final = _slot("scout")
+UNDERPASS: Final = _slot("underpass")
+DISARM: Final = _slot("disarm")
+SUBMERGE: Final = _slot("submerge")
+CAMARADERIE: Final = _slot("camaraderie")
+BURROW: Final = _slot("burrow")
+SWORD: Final = _slot("sword")
+SHIELD: Final = _slot("shield")
+RALLY: Final = _slot("rally")
+TOKA: Final = _slot("toka")
+SUITON: Final = _slot("suiton")
+RONIN: Final = _slot("ronin")
+SHINOBI: Final = _slot("shinobi")
 
 # -- sections, named by their top action; structures have the index of the top action they belong to -------------------
-MOVE: Final = 0
-BOLSTER: Final = 1
-TRADE: Final = 2
-PRODUCE: Final = 3
-FACTORY_SECTION: Final = 4
-MINE: Final = 0
-MONUMENT: Final = 1
-ARMORY: Final = 2
-MILL: Final = 3
+MOVE: Final = TOP_ACTIONS.index("move")
+BOLSTER: Final = TOP_ACTIONS.index("bolster")
+TRADE: Final = TOP_ACTIONS.index("trade")
+PRODUCE: Final = TOP_ACTIONS.index("produce")
+FACTORY_SECTION: Final = len(TOP_ACTIONS)
+MINE: Final = STRUCTURES.index("mine")
+MONUMENT: Final = STRUCTURES.index("monument")
+ARMORY: Final = STRUCTURES.index("armory")
+MILL: Final = STRUCTURES.index("mill")
 
-# -- bottom actions; a recruit's ongoing bonus is the good with the index of its action (R98) --------------------------
-UPGRADE: Final = 0
-DEPLOY: Final = 1
-BUILD: Final = 2
-ENLIST: Final = 3
+# -- bottom actions ----------------------------------------------------------------------------------------------------
+UPGRADE: Final = BOTTOM_ACTIONS.index("upgrade")
+DEPLOY: Final = BOTTOM_ACTIONS.index("deploy")
+BUILD: Final = BOTTOM_ACTIONS.index("build")
+ENLIST: Final = BOTTOM_ACTIONS.index("enlist")
 
 # -- goods: what is gained without a place; also the one-time recruit bonuses and what a trap takes --------------------
-POWER: Final = 0
-COINS: Final = 1
-POPULARITY: Final = 2
-CARDS: Final = 3
+POWER: Final = BONUSES.index("power")
+COINS: Final = BONUSES.index("coins")
+POPULARITY: Final = BONUSES.index("popularity")
+CARDS: Final = BONUSES.index("combat_cards")
 
-# -- cubes: the six upgradable benefits of the top row (R87) -----------------------------------------------------------
-CUBE_MOVE_UNITS: Final = 0
-CUBE_MOVE_COINS: Final = 1
-CUBE_BOLSTER_POWER: Final = 2
-CUBE_BOLSTER_CARDS: Final = 3
-CUBE_TRADE_POPULARITY: Final = 4
-CUBE_PRODUCE: Final = 5
-NUM_CUBES: Final = 6
+# -- cubes: the upgradable benefits of the top row (R87) ---------------------------------------------------------------
+CUBE_MOVE_UNITS: Final = TOP_BENEFITS.index("move_units")
+CUBE_MOVE_COINS: Final = TOP_BENEFITS.index("move_coins")
+CUBE_BOLSTER_POWER: Final = TOP_BENEFITS.index("bolster_power")
+CUBE_BOLSTER_CARDS: Final = TOP_BENEFITS.index("bolster_cards")
+CUBE_TRADE_POPULARITY: Final = TOP_BENEFITS.index("trade_popularity")
+CUBE_PRODUCE: Final = TOP_BENEFITS.index("produce_territories")
+NUM_CUBES: Final = len(TOP_BENEFITS)
 
 # -- units of one seat -------------------------------------------------------------------------------------------------
-UNIT_CHARACTER: Final = 0  # 1..4 are the mechs by slot
-UNIT_WORKER: Final = 5
-NUM_FIGHTERS: Final = 5  # character and mechs
+UNIT_CHARACTER: Final = 0  # then the mechs by slot
+NUM_FIGHTERS: Final = 1 + NUM_SLOTS  # character and mechs
+UNIT_WORKER: Final = NUM_FIGHTERS
+
+# -- what goes along with a moving unit --------------------------------------------------------------------------------
+CARGO_WORKERS: Final = 0
+CARGO_WALKED: Final = 1  # workers that have walked in this action
+CARGO_TOKENS: Final = 2  # CARGO_TOKENS + resource
+NUM_CARGO: Final = CARGO_TOKENS + NUM_RESOURCES
+
+# -- what may be relocated by promo encounter card 42 ------------------------------------------------------------------
+RELOCATE_CHARACTER: Final = 0
+RELOCATE_MECHS: Final = 1
+RELOCATE_WORKERS: Final = 2
+RELOCATE_TOKENS: Final = 3  # RELOCATE_TOKENS + resource
+NUM_RELOCATED: Final = RELOCATE_TOKENS + NUM_RESOURCES
 
 # -- stars (R175) ------------------------------------------------------------------------------------------------------
-STAR_UPGRADES: Final = 0
-STAR_MECHS: Final = 1
-STAR_STRUCTURES: Final = 2
-STAR_RECRUITS: Final = 3
-STAR_WORKERS: Final = 4
-STAR_OBJECTIVE: Final = 5
-STAR_COMBAT: Final = 6
-STAR_POPULARITY: Final = 7
-STAR_POWER: Final = 8
-NUM_STAR_KINDS: Final = 9
+STAR_UPGRADES: Final = STAR_GOALS.index("upgrades")
+STAR_MECHS: Final = STAR_GOALS.index("mechs")
+STAR_STRUCTURES: Final = STAR_GOALS.index("structures")
+STAR_RECRUITS: Final = STAR_GOALS.index("recruits")
+STAR_WORKERS: Final = STAR_GOALS.index("workers")
+STAR_OBJECTIVE: Final = STAR_GOALS.index("objective")
+STAR_COMBAT: Final = STAR_GOALS.index("combat_wins")
+STAR_POPULARITY: Final = STAR_GOALS.index("popularity")
+STAR_POWER: Final = STAR_GOALS.index("power")
+NUM_STAR_KINDS: Final = len(STAR_GOALS)
 
 # -- faction tokens on a hex: a flag, or a trap of the good it takes ---------------------------------------------------
 NO_TOKEN: Final = 0
@@ -139,17 +207,17 @@ OBJECTIVE_COMPLETED: Final = 1
 OBJECTIVE_LEFT: Final = 2  # left the hand unrevealed (R167)
 
 # -- gains of encounter and Factory cards, in the order in which they are taken ----------------------------------------
-GAIN_LOOK: Final = 0
-GAIN_POWER: Final = 1  # GAIN_POWER + good for the four goods
-GAIN_METAL: Final = 5  # GAIN_METAL + resource for the four resources
-GAIN_ANY: Final = 9
-GAIN_WORKER: Final = 10
-GAIN_UPGRADE: Final = 11  # GAIN_UPGRADE + bottom action for the four of them
-GAIN_RELOCATE: Final = 15
-GAIN_PRODUCE: Final = 16
-NUM_GAINS: Final = 17
+GAIN_LOOK: Final = GAINS.index("look")
+GAIN_POWER: Final = GAINS.index("power")  # GAIN_POWER + good
+GAIN_METAL: Final = GAINS.index("metal")  # GAIN_METAL + resource
+GAIN_ANY: Final = GAINS.index("any")
+GAIN_WORKER: Final = GAINS.index("worker")
+GAIN_UPGRADE: Final = GAINS.index("upgrade")  # GAIN_UPGRADE + bottom action
+GAIN_RELOCATE: Final = GAINS.index("relocate")
+GAIN_PRODUCE: Final = GAINS.index("produce")
+NUM_GAINS: Final = len(GAINS)
 
-# -- costs of Factory cards: the four goods, then resources ------------------------------------------------------------
-PAY_ANY: Final = 4
-PAY_DIFFERENT: Final = 5
-NUM_PAYS: Final = 6
+# -- what resource tokens are paid for: a resource, or one of these ----------------------------------------------------
+PAY_ANY: Final = TOKEN_PAYMENTS.index("any")
+PAY_DIFFERENT: Final = TOKEN_PAYMENTS.index("different")
+NUM_PAYS: Final = len(TOKEN_PAYMENTS)

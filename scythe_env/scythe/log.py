@@ -309,16 +309,15 @@ def _encounter(card: int) -> tuple[str, ...]:
     """The options of an encounter card as text."""
     lines = []
     for option in load_components().encounters[card].options:
-        costs = (("coins", option.coins), ("popularity", option.popularity))
-        pay = _amounts((name, cost) for name, cost in costs if cost)
-        lines.append(f"{option.option}{f' for {pay}' if pay else ''}: {_amounts(option.gains)}")
+        pay = _amounts(option.pay)
+        lines.append(f"{option.option}{f' for {pay}' if pay else ''}: {_amounts(option.gain)}")
     return tuple(lines)
 
 
 def _factory(card: int) -> str:
     """The top action of a Factory card as text."""
     data = load_components().factory_cards[card]
-    gains = _amounts(data.gains)
+    gains = _amounts(data.gain)
     return f"{_amounts(data.pay)} for {gains if data.take == 'all' else f'one of {gains}'}"
 
 

@@ -9,15 +9,17 @@ from ..core.compiling import rule
 from ..core.random import below, seed_rng
 from . import steps
 from .constants import (
+    FACTORY_CARDS_BASE,
+    MAX_DIAL,
     NONE,
     NUM_FACTORY_CARDS,
     NUM_OBJECTIVES,
     OBJECTIVE_COMPLETED,
+    OBJECTIVES_BASE,
 )
 from .observation import knows_factory, sees_choice
-from .rules.combat import MAX_DIAL, card_limit
+from .rules.combat import card_limit
 from .rules.control import hand_size
-from .tables import FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
 REDEAL_STREAM = 2
 

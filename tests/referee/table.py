@@ -211,7 +211,7 @@ class Table:
             Player(seat, faction, mat, deal.objectives[seat], deal.hands[seat])
             for seat, (faction, mat) in enumerate(zip(config.factions, config.mats, strict=True))
         ]
-        self.first = min(range(len(self.players)), key=lambda seat: mats()[config.mats[seat]]["rank"])
+        self.first = min(range(len(self.players)), key=lambda seat: list(mats()).index(config.mats[seat]))
         self.active = self.first
         self.round = 1
         self.status = "running"

@@ -28,6 +28,9 @@ from scythe_env.scythe.constants import (
     BOLSTER,
     BUILD,
     CARDS,
+    CARGO_TOKENS,
+    CARGO_WALKED,
+    CARGO_WORKERS,
     COINS,
     CUBE_BOLSTER_CARDS,
     CUBE_BOLSTER_POWER,
@@ -37,19 +40,25 @@ from scythe_env.scythe.constants import (
     CUBE_TRADE_POPULARITY,
     DEPLOY,
     ENLIST,
+    FACTORY_MOVE_UNITS,
     FACTORY_SECTION,
     MILL,
     MONUMENT,
     MOVE,
     NONE,
+    NUM_FIGHTERS,
     NUM_GAINS,
+    NUM_GOODS,
     NUM_HEXES,
     PAY_ANY,
+    PAY_DIFFERENT,
     POPULARITY,
     POWER,
     PRODUCE,
+    RIVERWALK,
     SPEED,
     TRADE,
+    UNIT_CHARACTER,
     UNIT_WORKER,
     UPGRADE,
     VILLAGE,
@@ -71,15 +80,20 @@ from scythe_env.scythe.steps import TABLE
 from scythe_env.scythe.tables import (
     beside,
     bottom_resource,
+    card_power,
     cube_value,
     encounter_gain,
     encounter_pay,
     factory_gain,
     factory_one,
     factory_pay,
+    factory_tokens,
     mat_bottom,
+    one_time_bonus,
+    structure_bonus,
     terrain,
     tile_coins,
+    top_cost,
 )
 
 from .movement import (
@@ -103,6 +117,7 @@ from .values import (
     good_worth,
     in_pair,
     left_to_do,
+    ongoing_worth,
     shortfall,
     tokens_worth,
     worker_worth,
@@ -119,17 +134,18 @@ AT_ONCE = 1000000  # what comes before everything else
 def bolster_worth(s, seat, look, good):
     """Bolster for power or for combat cards."""
     cube = CUBE_BOLSTER_POWER if good == POWER else CUBE_BOLSTER_CARDS
-    worth = good_worth(s, seat, look[STAR], good, cube_value(cube) + s.cubes[seat, cube]) - COIN
+    worth = good_worth(s, seat, look[STAR], good, cube_value(cube, s.cubes[seat, cube])) - COIN * top_cost(BOLSTER)
     if has_structure_bonus(s, seat, MONUMENT):
-        worth += good_worth(s, seat, look[STAR], POPULARITY, 1)
+        for bonus in range(NUM_GOODS):
+            worth += good_worth(s, seat, look[STAR], bonus, structure_bonus(MONUMENT, bonus))
     return worth
 
 
 @rule
 def trade_popularity_worth(s, seat, look):
     """Trade for popularity."""
-    n = cube_value(CUBE_TRADE_POPULARITY) + s.cubes[seat, CUBE_TRADE_POPULARITY]
-    return good_worth(s, seat, look[STAR], POPULARITY, n) - COIN
+    n = cube_value(CUBE_TRADE_POPULARITY, s.cubes[seat, CUBE_TRADE_POPULARITY])
+    return good_worth(s, seat, look[STAR], POPULARITY, n) - COIN * top_cost(TRADE)
 
 
 @rule
@@ -137,7 +153,7 @@ def trade_resources_worth(s, seat, look, wanted):
     """Trade for resources."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
-            return (best_pair(s, seat, look[STAR], wanted) >> 4) - COIN
+            return (best_pair(s, seat, look[STAR], wanted) >> 4) - COIN * top_cost(TRADE)
     return 0
 
 
@@ -161,7 +177,7 @@ def produce_worth(s, seat, look, wanted, filling):
     worth = 0
     tokens = 0
     used = 0
-    for _ in range(cube_value(CUBE_PRODUCE) + s.cubes[seat, CUBE_PRODUCE]):
+    for _ in range(cube_value(CUBE_PRODUCE, s.cubes[seat, CUBE_PRODUCE])):
         best = 0
         where = NONE
         for hex_ in range(NUM_HEXES):
@@ -179,7 +195,7 @@ def produce_worth(s, seat, look, wanted, filling):
         return tokens
     if has_structure_bonus(s, seat, MILL):
         worth += harvest_worth(s, seat, look, s.structures[seat, MILL], 1, NONE)
-    for good in range(3):
+    for good in range(NUM_GOODS):
         worth -= good_worth(s, seat, 0, good, 1) * exposed_cost(s, seat, good)
     return worth
 
@@ -195,17 +211,17 @@ def factory_top_worth(s, seat, look, card):
         best = max(best, value)
     if factory_one(card):
         worth = best
-    for good in range(4):
+    for good in range(NUM_GOODS):
         worth -= good_worth(s, seat, 0, good, 1) * factory_pay(card, good)
-    return worth - TOKEN_LATER * (factory_pay(card, PAY_ANY) + factory_pay(card, PAY_ANY + 1))
+    return worth - TOKEN_LATER * (factory_tokens(card, PAY_ANY) + factory_tokens(card, PAY_DIFFERENT))
 
 
 @rule
 def top_worth(s, seat, look, section, wanted, mask):
     """The top action of a section; 0 if it cannot be paid or is better skipped."""
     if section == MOVE:
-        coins = good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
-        units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
+        coins = good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
+        units = cube_value(CUBE_MOVE_UNITS, s.cubes[seat, CUBE_MOVE_UNITS])
         return max(coins, best_moves(s, seat, look, units, mask))
     worth = 0
     if section == PRODUCE:
@@ -214,7 +230,7 @@ def top_worth(s, seat, look, section, wanted, mask):
     elif section == FACTORY_SECTION:
         if can_pay_factory(s, seat, s.factory_card[seat]):
             worth = factory_top_worth(s, seat, look, s.factory_card[seat])
-    elif s.coins[seat] > 0:
+    elif s.coins[seat] >= top_cost(section):
         if section == BOLSTER:
             worth = max(bolster_worth(s, seat, look, POWER), bolster_worth(s, seat, look, CARDS))
         else:
@@ -226,13 +242,13 @@ def top_worth(s, seat, look, section, wanted, mask):
 def section_worth(s, seat, look, section, mask):
     """A section: its top action, and its bottom action if it can be paid after it."""
     if section == FACTORY_SECTION:
-        return top_worth(s, seat, look, section, NONE, mask) + best_moves(s, seat, look, 1, mask)
+        return top_worth(s, seat, look, section, NONE, mask) + best_moves(s, seat, look, FACTORY_MOVE_UNITS, mask)
     bottom = mat_bottom(s.mat[seat], section)
     worth = top_worth(s, seat, look, section, bottom, mask)
     more = 0
     if section == PRODUCE and can_produce(s, seat):
         more = produce_worth(s, seat, look, bottom, True)
-    elif section == TRADE and s.coins[seat] > 0 and shortfall(s, seat, bottom, 0) > 0:
+    elif section == TRADE and s.coins[seat] >= top_cost(TRADE) and shortfall(s, seat, bottom, 0) > 0:
         more = in_pair(best_pair(s, seat, look[STAR], bottom), bottom_resource(bottom))
     if shortfall(s, seat, bottom, more) <= 0:
         worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
@@ -341,10 +357,10 @@ def worth_produce_count(action):
 def moving_unit(s, seat, action):
     """The unit that an action of the unit decision means."""
     if action == A_CHARACTER:
-        return 0
+        return UNIT_CHARACTER
     if action < A_MECH:
         return UNIT_WORKER
-    for unit in range(1, 5):
+    for unit in range(1, NUM_FIGHTERS):
         if fighter_place(s, seat, unit) == action - A_MECH and s.moved[unit] == 0:
             return unit
     return NONE
@@ -354,9 +370,9 @@ def moving_unit(s, seat, action):
 def worth_move_gain(s, seat, look, action, mask):
     """MV0."""
     if action == A_UNITS:
-        units = cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS]
+        units = cube_value(CUBE_MOVE_UNITS, s.cubes[seat, CUBE_MOVE_UNITS])
         return best_moves(s, seat, look, units, mask)
-    return good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+    return good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
 
 
 @rule
@@ -374,8 +390,8 @@ def worth_cargo(s, seat, look, kind, action, mask):
     """MV2: workers go along to better posts, tokens where nothing is left to guard them."""
     best = best_step(s, seat, look, s.unit, s.unit_place, mask)
     n = action - A_NUMBER
-    if kind >= 2:
-        leaving = 1 + s.cargo[0] + s.cargo[1]
+    if kind >= CARGO_TOKENS:
+        leaving = 1 + s.cargo[CARGO_WORKERS] + s.cargo[CARGO_WALKED]
         return -n if keeps(s, seat, s.unit_place, leaving) else n
     return -abs(n - (freight(s, seat, look, s.unit_place, best & 63) & 15))
 
@@ -418,7 +434,7 @@ def worth_combat_card(s, seat, side, action):
     missing = combat_goal(s, seat, side) - combat_total(s, side)
     if action == A_DONE:
         return 0
-    value = 2 + action - A_CARD
+    value = card_power(action - A_CARD)
     if missing <= 0:
         return -1
     return 20 + value if missing > value else 40 - value
@@ -572,7 +588,7 @@ def worth_deploy_mech(s, seat, look, action):
     if action == A_DONE:
         return decline_worth(s, seat, look, DEPLOY)
     slot = action - A_ABILITY
-    return 40 if slot == 0 else 30 if slot == SPEED else 20
+    return 40 if slot == RIVERWALK else 30 if slot == SPEED else 20
 
 
 @rule
@@ -599,13 +615,13 @@ def worth_enlist_recruit(s, seat, look, action):
     if action == A_DONE:
         return decline_worth(s, seat, look, ENLIST)
     bottom = action - A_BOTTOM
-    return 1 + good_worth(s, seat, max(look[STAR], 0), bottom, 1) * (1 + left_to_do(s, seat, bottom))
+    return 1 + ongoing_worth(s, seat, max(look[STAR], 0), bottom) * (1 + left_to_do(s, seat, bottom))
 
 
 @rule
 def worth_enlist_bonus(s, seat, look, action):
     """BA5."""
-    return good_worth(s, seat, look[STAR], action - A_GOOD, 2)
+    return good_worth(s, seat, look[STAR], action - A_GOOD, one_time_bonus(action - A_GOOD))
 
 
 @rule

@@ -21,11 +21,11 @@ FAR: Final = 15
 def _distances() -> np.ndarray:
     """Steps from place to hex, at most FAR, by faction and mobility: int (7, 4, 54, 47)."""
     board = load_components().board
-    edges: list[tuple[int, int, str]] = []
-    for place, others in enumerate(board.neighbours):
-        for other in others:
-            lake = board.hexes[place].is_lake or board.hexes[other].is_lake
-            edges.append((place, other, "lake" if lake else "river" if board.is_river(place, other) else "land"))
+    edges = [
+        (place, other, board.edge_kind(place, other))
+        for place, others in enumerate(board.neighbours)
+        for other in others
+    ]
     for index, base in enumerate(board.bases):
         edges += [(NUM_HEXES + index, edge.hex, edge.kind) for edge in base.edges]
     edges += [(a, b, "land") for a in board.tunnels for b in board.tunnels if a != b]

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from scythe_env.core.compiling import rule
 from scythe_env.scythe.constants import (
+    FACTORY_HEX,
+    FACTORY_TERRITORIES,
+    MAX_COMBAT_STARS,
+    MAX_DIAL,
     NONE,
+    NUM_CARD_VALUES,
     NUM_FIGHTERS,
     NUM_HEXES,
     NUM_PLACES,
     NUM_RESOURCES,
+    NUM_STRUCTURES,
     OBJECTIVE_IN_HAND,
+    OBJECTIVES_DEALT,
     SAXONY,
     STAR_COMBAT,
     TOGAWA,
@@ -18,7 +25,6 @@ from scythe_env.scythe.constants import (
     VILLAGE,
 )
 from scythe_env.scythe.rules.abilities import sails
-from scythe_env.scythe.rules.combat import MAX_DIAL
 from scythe_env.scythe.rules.control import (
     controls,
     enemy_fighter,
@@ -30,8 +36,7 @@ from scythe_env.scythe.rules.control import (
 )
 from scythe_env.scythe.rules.move import steps_from
 from scythe_env.scythe.rules.objective import Q_MOUNTAINS, Q_TUNNELS, Q_VILLAGES
-from scythe_env.scythe.rules.stars import MAX_COMBAT_STARS
-from scythe_env.scythe.tables import FACTORY_HEX, condition, is_tunnel, terrain, tier_coins
+from scythe_env.scythe.tables import card_power, condition, is_tunnel, terrain, tier_coins
 
 from .geography import FAR, ON_FOOT, PLAIN, RIVERS, RIVERS_LAKES, distance
 from .values import leading_stars, star_worth, token_worth, worker_worth
@@ -93,7 +98,7 @@ def look_around(s, seat):
             held |= 1 << hex_
     aims = 0
     aim = 0
-    for k in range(2):
+    for k in range(OBJECTIVES_DEALT):
         if s.objective_state[seat, k] == OBJECTIVE_IN_HAND:
             found = objective_hexes(s.objective[seat, k])
             missing = objective_number(s.objective[seat, k]) - count_bits(found & held)
@@ -141,9 +146,9 @@ def objective_hexes(card):
 def best_cards(s, seat, n):
     """Sum of the best ``n`` combat cards in the own hand."""
     total = 0
-    for value in range(3, -1, -1):
+    for value in range(NUM_CARD_VALUES - 1, -1, -1):
         taken = min(n, s.cards[seat, value])
-        total += taken * (2 + value)
+        total += taken * card_power(value)
         n -= taken
     return total
 
@@ -246,7 +251,7 @@ def keeps(s, seat, place, leaving):
     """Whether the seat still holds a place when so many of its units have left it."""
     if place >= NUM_HEXES:
         return True
-    for kind in range(4):
+    for kind in range(NUM_STRUCTURES):
         if s.structures[seat, kind] == place:
             return True
     return s.workers[seat, place] + fighters_at(s, seat, place) > leaving
@@ -255,7 +260,7 @@ def keeps(s, seat, place, leaving):
 @rule
 def hex_worth(look, hex_):
     """What the control of a territory is worth."""
-    worth = look[LAND] * 3 if hex_ == FACTORY_HEX else look[LAND]
+    worth = look[LAND] * FACTORY_TERRITORIES if hex_ == FACTORY_HEX else look[LAND]
     return worth + look[AIM] if (look[AIMS] >> hex_) & 1 else worth
 
 

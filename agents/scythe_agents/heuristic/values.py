@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from scythe_env.core.compiling import rule
+from scythe_env.scythe.components import load_components
 from scythe_env.scythe.constants import (
     BUILD,
     CARDS,
     COINS,
     DEPLOY,
     ENLIST,
-    FOOD,
+    FACTORY_TERRITORIES,
     GAIN_ANY,
     GAIN_METAL,
     GAIN_POWER,
@@ -19,13 +20,14 @@ from scythe_env.scythe.constants import (
     MAX_POPULARITY,
     MAX_POWER,
     MAX_STARS,
-    METAL,
     NONE,
+    NUM_BOTTOMS,
     NUM_CUBES,
+    NUM_GOODS,
     NUM_HEXES,
     NUM_RESOURCES,
     NUM_SLOTS,
-    OIL,
+    NUM_STRUCTURES,
     POWER,
     RIVERWALK,
     STAR_POPULARITY,
@@ -38,7 +40,7 @@ from scythe_env.scythe.rules.payment import may_coerce
 from scythe_env.scythe.rules.scoring import held_tokens, structure_count, territories
 from scythe_env.scythe.rules.stars import mechs, recruits, structures, upgrades
 from scythe_env.scythe.rules.turn import bottom_cost
-from scythe_env.scythe.tables import bottom_resource, mat_coins, tier_coins, tile_coins
+from scythe_env.scythe.tables import bottom_resource, mat_coins, recruit_bonus, resource_bottom, tier_coins, tile_coins
 
 from .weights import (
     BUILD_BASE,
@@ -74,7 +76,7 @@ from .weights import (
 POOR = 3  # coins
 WEAK = 3  # power
 MOST_EXTRA = 200  # for a token
-TOP_TIER = 13  # popularity
+TOP_TIER = load_components().tracks.tiers[-1].min  # popularity
 
 
 # -- stars -------------------------------------------------------------------------------------------------------------
@@ -85,7 +87,9 @@ def fortune(s, seat, more_stars):
     """Coins that a seat would have if the game ended now with so many more stars for it."""
     popularity = s.popularity[seat]
     total = s.coins[seat] + (star_count(s, seat) + more_stars) * tier_coins(popularity, 0)
-    total += territories(s, seat, 3) * tier_coins(popularity, 1) + held_tokens(s, seat) // 2 * tier_coins(popularity, 2)
+    total += territories(s, seat, FACTORY_TERRITORIES) * tier_coins(popularity, 1) + held_tokens(
+        s, seat
+    ) // 2 * tier_coins(popularity, 2)
     return total + tile_coins(s.tile, structure_count(s, seat))
 
 
@@ -151,16 +155,6 @@ def good_worth(s, seat, star, good, n):
 
 
 @rule
-def resource_bottom(r):
-    """The bottom action that a resource pays."""
-    if r == OIL:
-        return UPGRADE
-    if r == METAL:
-        return DEPLOY
-    return ENLIST if r == FOOD else BUILD
-
-
-@rule
 def left_to_do(s, seat, bottom):
     """Benefits of a bottom action that are left until its star."""
     if bottom == UPGRADE:
@@ -168,8 +162,8 @@ def left_to_do(s, seat, bottom):
     if bottom == DEPLOY:
         return NUM_SLOTS - mechs(s, seat)
     if bottom == BUILD:
-        return NUM_SLOTS - structures(s, seat)
-    return NUM_SLOTS - recruits(s, seat)
+        return NUM_STRUCTURES - structures(s, seat)
+    return NUM_BOTTOMS - recruits(s, seat)
 
 
 @rule
@@ -203,13 +197,22 @@ def has_site(s, seat, bottom):
 
 
 @rule
+def ongoing_worth(s, seat, star, bottom):
+    """The ongoing bonus of a recruit, once."""
+    worth = 0
+    for good in range(NUM_GOODS):
+        worth += good_worth(s, seat, star, good, recruit_bonus(bottom, good))
+    return worth
+
+
+@rule
 def bottom_worth(s, seat, star, bottom):
     """A bottom action of the mat with all that comes with it, its tokens taken off."""
     worth = COIN * mat_coins(s.mat[seat], bottom)
     if has_site(s, seat, bottom):
         worth += benefit_worth(s, seat, star, bottom)
     if s.recruits[seat, bottom]:
-        worth += good_worth(s, seat, star, bottom, 1)
+        worth += ongoing_worth(s, seat, star, bottom)
     return worth - PAID_TOKEN * bottom_cost(s, seat, bottom)
 
 
@@ -293,6 +296,6 @@ def gain_worth(s, seat, star, kind, n):
         return (best_pair(s, seat, star, NONE) >> 4) * n // 2
     if kind == GAIN_WORKER:
         return worker_worth(s, seat, star)
-    if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_SLOTS:
+    if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_BOTTOMS:
         return benefit_worth(s, seat, star, kind - GAIN_UPGRADE)
     return PRODUCE_GAIN if kind == GAIN_PRODUCE else 0

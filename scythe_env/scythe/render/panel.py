@@ -255,7 +255,7 @@ def _draw_factory(image: Image.Image, x: float, y: float, seat: Seat, tall: bool
     if has and tall:
         card = _DATA.factory_cards[seat.factory_card]
         _draw_amounts(image, x + 7, y + 33, card.pay, "")
-        _draw_amounts(image, x + 7, y + 52, card.gains, "/" if card.take == "one" else "")
+        _draw_amounts(image, x + 7, y + 52, card.gain, "/" if card.take == "one" else "")
 
 
 def _draw_amounts(image: Image.Image, x: float, y: float, amounts: tuple[tuple[str, int], ...], between: str) -> None:

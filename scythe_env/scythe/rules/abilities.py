@@ -16,13 +16,14 @@ from ..constants import (
     FARM,
     FLAG,
     LAKE,
+    MAX_FLAGS,
     MAX_PLAYERS,
     MOUNTAIN,
     NO_TOKEN,
     NONE,
     NORDIC,
+    NUM_GOODS,
     NUM_HEXES,
-    NUM_SLOTS,
     POLANIA,
     RALLY,
     RIVERWALK,
@@ -39,18 +40,16 @@ from ..constants import (
     UNDERPASS,
     VILLAGE,
     WAYFARE,
+    WAYFARE_BASE_PLAYERS,
 )
-from ..tables import NUM_TUNNELS, edge_kind, is_tunnel, neighbour, riverwalk, terrain, tunnel
+from ..tables import MAX_NEIGHBOURS, NUM_TUNNELS, edge_kind, is_tunnel, neighbour, riverwalk, terrain, tunnel
 from .control import controls, enemy_unit, fighter_place, has_mech, own_mine
-
-MAX_FLAGS = 4
-WAYFARE_TO_BASES_PLAYERS = 5  # with more players Wayfare leads to farms instead (R235)
 
 
 @rule
 def edge_between(place, other):
     """Kind of the edge between two places, 0 if they have none in common."""
-    for k in range(6):
+    for k in range(MAX_NEIGHBOURS):
         if neighbour(place, k) == other:
             return edge_kind(place, k)
     return 0
@@ -164,7 +163,7 @@ def is_linked(s, seat, faction, mine, hex_):
 def add_wayfare(s, place, mask, write):
     """Wayfare: inactive bases and the own one; with 6 and 7 players unoccupied farms instead (R211, R235)."""
     n = 0
-    if s.players <= WAYFARE_TO_BASES_PLAYERS:
+    if s.players <= WAYFARE_BASE_PLAYERS:
         for faction in range(MAX_PLAYERS):
             base = NUM_HEXES + faction
             if base != place and (s.seat_of[faction] == NONE or faction == CRIMEA):
@@ -198,7 +197,7 @@ def legal_faction_token(s, seat, mask):
         if flags < MAX_FLAGS:
             mask[A_TAKE] = 1
     elif s.faction[seat] == TOGAWA:
-        for good in range(NUM_SLOTS):
+        for good in range(NUM_GOODS):
             mask[A_GOOD + good] = 1
         for hex_ in range(NUM_HEXES):
             if s.faction_tokens[hex_] >= TRAP:

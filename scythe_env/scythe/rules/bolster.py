@@ -6,8 +6,8 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_GOOD
-from ..constants import CARDS, CUBE_BOLSTER_CARDS, CUBE_BOLSTER_POWER, MONUMENT, POPULARITY, POWER
-from ..tables import cube_value
+from ..constants import BOLSTER, CARDS, CUBE_BOLSTER_CARDS, CUBE_BOLSTER_POWER, MONUMENT, NUM_GOODS, POWER
+from ..tables import cube_value, structure_bonus, top_cost
 from .control import has_structure_bonus
 from .goods import gain
 
@@ -21,10 +21,11 @@ def legal_bolster_gain(mask):
 
 @rule
 def do_bolster_gain(s, seat, action):
-    """BO1: pay $1, gain, and with the Monument 1 popularity whichever was chosen."""
-    s.coins[seat] -= 1
+    """BO1: pay, gain, and with the Monument its bonus whichever was chosen."""
+    s.coins[seat] -= top_cost(BOLSTER)
     push(s, steps.STARS, seat, 0, 0)
     if has_structure_bonus(s, seat, MONUMENT):
-        gain(s, seat, POPULARITY, 1)
+        for good in range(NUM_GOODS):
+            gain(s, seat, good, structure_bonus(MONUMENT, good))
     cube = CUBE_BOLSTER_POWER if action == A_GOOD + POWER else CUBE_BOLSTER_CARDS
-    gain(s, seat, action - A_GOOD, cube_value(cube) + s.cubes[seat, cube])
+    gain(s, seat, action - A_GOOD, cube_value(cube, s.cubes[seat, cube]))

@@ -6,7 +6,7 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_STRUCTURE
-from ..constants import NONE, NUM_HEXES, NUM_SLOTS
+from ..constants import NONE, NUM_HEXES, NUM_STRUCTURES
 from .control import structure_owner, takes_structure
 
 
@@ -32,7 +32,7 @@ def legal_build_structure(s, seat, place, mask):
         for hex_ in range(NUM_HEXES):
             if not possible:
                 possible = takes_structure(s, seat, hex_)
-    for kind in range(NUM_SLOTS):
+    for kind in range(NUM_STRUCTURES):
         if possible and s.structures[seat, kind] == NONE:
             mask[A_STRUCTURE + kind] = 1
     mask[A_DONE] = 1

@@ -7,16 +7,22 @@ from ...core.machine import push
 from .. import steps
 from ..actions import A_CARD, A_DONE, A_NUMBER, A_TAKE
 from ..constants import (
+    ABILITY_POWER,
     ALBION,
     ARTILLERY,
+    ARTILLERY_COST,
     CAMARADERIE,
     CARDS,
     CRIMEA,
     DISARM,
     LAKE,
+    LOSER_CARDS,
+    MAX_COMBAT_STARS,
+    MAX_DIAL,
     MAX_STARS,
     NONE,
     NORDIC,
+    NUM_CARD_VALUES,
     NUM_FIGHTERS,
     NUM_HEXES,
     PEOPLES_ARMY,
@@ -34,7 +40,7 @@ from ..constants import (
     SWORD,
     TOGAWA,
 )
-from ..tables import beside, terrain
+from ..tables import beside, card_power, terrain
 from .abilities import is_own_tunnel
 from .control import (
     enemy_fighter,
@@ -48,13 +54,11 @@ from .control import (
 )
 from .flow import end_if_six_stars, star_count
 from .goods import discard_card, gain, give, lose, steal_card
-from .stars import MAX_COMBAT_STARS, place_stars
+from .stars import place_stars
 
 ATTACKER = 0
 DEFENDER = 1
-MAX_DIAL = 7
-LOWEST_CARD = 2  # value of card index 0
-ABILITY_POWER = 2  # what Disarm, Artillery and Sword take, what Shield and Ronin give
+NUM_SIDES = 2
 
 
 @rule
@@ -92,9 +96,9 @@ def do_combat(s, seat, hex_):
     s.defender = enemy_fighter(s, seat, hex_)
     s.winner = NONE
     s.driven = 0
-    for side in range(2):
+    for side in range(NUM_SIDES):
         s.dial[side] = 0
-        for value in range(4):
+        for value in range(NUM_CARD_VALUES):
             s.played[side, value] = 0
     for other in range(NUM_HEXES):
         s.retreat_lakes[other] = 0
@@ -116,7 +120,7 @@ def ability_applies(s, seat, side):
     if faction == SAXONY:
         return has_mech(s, seat, DISARM) and is_own_tunnel(s, seat, s.combat_place)
     if faction == NORDIC:
-        return has_mech(s, seat, ARTILLERY) and s.power[seat] > 0
+        return has_mech(s, seat, ARTILLERY) and s.power[seat] >= ARTILLERY_COST
     if faction == CRIMEA:
         return has_mech(s, seat, SCOUT) and hand_size(s, side_seat(s, 1 - side)) > 0
     if faction == ALBION:
@@ -164,7 +168,7 @@ def use_ability(s, seat, side):
         place_stars(s, seat)
     else:
         if faction == NORDIC:
-            lose(s, seat, POWER, 1)
+            lose(s, seat, POWER, ARTILLERY_COST)
         lose(s, other, POWER, ABILITY_POWER)
 
 
@@ -180,7 +184,7 @@ def do_combat_ability(s, seat, side, action):
 
 @rule
 def legal_dial(s, seat, mask):
-    """CO4, CO5: 0 to 7 and not above the power that is left (R121)."""
+    """CO4, CO5: 0 to the end of the dial and not above the power that is left (R121)."""
     for n in range(min(MAX_DIAL, s.power[seat]) + 1):
         mask[A_NUMBER + n] = 1
 
@@ -207,7 +211,10 @@ def card_limit(s, seat):
 @rule
 def played_cards(s, side):
     """Cards that a side has chosen."""
-    return s.played[side, 0] + s.played[side, 1] + s.played[side, 2] + s.played[side, 3]
+    n = 0
+    for value in range(NUM_CARD_VALUES):
+        n += s.played[side, value]
+    return n
 
 
 @rule
@@ -215,7 +222,7 @@ def legal_combat_card(s, seat, side, mask):
     """CO4, CO5: one more card of the hand while the limit allows, or stop."""
     mask[A_DONE] = 1
     if played_cards(s, side) < card_limit(s, seat):
-        for value in range(4):
+        for value in range(NUM_CARD_VALUES):
             if s.cards[seat, value] > s.played[side, value]:
                 mask[A_CARD + value] = 1
 
@@ -235,8 +242,8 @@ def do_combat_card(s, seat, side, action):
 def combat_total(s, side):
     """Dial and cards of a side (R124)."""
     total = s.dial[side]
-    for value in range(4):
-        total += (LOWEST_CARD + value) * s.played[side, value]
+    for value in range(NUM_CARD_VALUES):
+        total += card_power(value) * s.played[side, value]
     return total
 
 
@@ -247,10 +254,10 @@ def run_reveal_combat(s, seat):
     defence = combat_total(s, DEFENDER)
     s.winner = s.active if attack >= defence else s.defender
     loser = s.defender if attack >= defence else s.active
-    for side in range(2):
+    for side in range(NUM_SIDES):
         payer = side_seat(s, side)
         s.power[payer] -= s.dial[side]
-        for value in range(4):
+        for value in range(NUM_CARD_VALUES):
             for _ in range(s.played[side, value]):
                 discard_card(s, payer, value)
     push(s, steps.END_COMBAT, seat, 0, 0)
@@ -340,7 +347,7 @@ def run_after_combat(s, seat):
         if s.faction[seat] != POLANIA or not has_mech(s, seat, CAMARADERIE):
             lose(s, seat, POPULARITY, s.driven)
     if combat_total(s, DEFENDER if attacker_won else ATTACKER) > 0:
-        gain(s, s.defender if attacker_won else s.active, CARDS, 1)
+        gain(s, s.defender if attacker_won else s.active, CARDS, LOSER_CARDS)
 
 
 @rule

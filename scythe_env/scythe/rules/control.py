@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ..constants import FACTORY_SECTION, LAKE, MINE, NONE, NUM_HEXES, NUM_RESOURCES, NUM_SLOTS, NUM_WORKERS
+from ..constants import (
+    FACTORY_SECTION,
+    LAKE,
+    MINE,
+    NONE,
+    NUM_CARD_VALUES,
+    NUM_HEXES,
+    NUM_RESOURCES,
+    NUM_SLOTS,
+    NUM_STRUCTURES,
+    NUM_WORKERS,
+    UNIT_CHARACTER,
+)
 from ..tables import terrain
 
 
@@ -16,7 +28,7 @@ def home(s, seat):
 @rule
 def fighter_place(s, seat, unit):
     """Where the character (unit 0) or a mech (unit 1..4) is, -1 for a mech on the mat."""
-    if unit == 0:
+    if unit == UNIT_CHARACTER:
         return s.character[seat]
     return s.mechs[seat, unit - 1]
 
@@ -24,7 +36,7 @@ def fighter_place(s, seat, unit):
 @rule
 def place_fighter(s, seat, unit, place):
     """Put the character or a mech on a place."""
-    if unit == 0:
+    if unit == UNIT_CHARACTER:
         s.character[seat] = place
     else:
         s.mechs[seat, unit - 1] = place
@@ -77,7 +89,7 @@ def enemy_unit(s, seat, place):
 def structure_owner(s, hex_):
     """The seat whose structure stands on a hex, -1 if there is none."""
     for seat in range(s.players):
-        for kind in range(NUM_SLOTS):
+        for kind in range(NUM_STRUCTURES):
             if s.structures[seat, kind] == hex_:
                 return seat
     return NONE
@@ -88,7 +100,7 @@ def controls(s, seat, hex_):
     """Whether the seat controls a territory (R105); newcomers to a combat do not before they win (R52)."""
     if has_unit(s, seat, hex_):
         return s.combat_due[hex_] == 0 or seat != s.active
-    for kind in range(NUM_SLOTS):
+    for kind in range(NUM_STRUCTURES):
         if s.structures[seat, kind] == hex_:
             return enemy_unit(s, seat, hex_) == NONE
     return False
@@ -116,7 +128,10 @@ def controlled_tokens(s, seat, r):
 @rule
 def hand_size(s, seat):
     """Combat cards in hand."""
-    return s.cards[seat, 0] + s.cards[seat, 1] + s.cards[seat, 2] + s.cards[seat, 3]
+    n = 0
+    for value in range(NUM_CARD_VALUES):
+        n += s.cards[seat, value]
+    return n
 
 
 @rule

@@ -15,6 +15,7 @@ from ..constants import (
     NUM_ENCOUNTERS,
     NUM_GAINS,
     NUM_HEXES,
+    NUM_OPTIONS,
     POLANIA,
     POPULARITY,
     UNIT_CHARACTER,
@@ -23,8 +24,6 @@ from ..tables import encounter_gain, encounter_pay
 from .control import structure_owner
 from .gains import push_gain
 from .goods import lose
-
-NUM_OPTIONS = 3
 
 
 @rule

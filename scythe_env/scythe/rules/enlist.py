@@ -6,16 +6,15 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_BOTTOM, A_DONE, A_GOOD
-from ..constants import NUM_SLOTS
+from ..constants import NUM_BOTTOMS, NUM_GOODS
+from ..tables import one_time_bonus, recruit_bonus
 from .goods import gain
-
-ONE_TIME_BONUS = 2  # of any of the four goods
 
 
 @rule
 def legal_enlist_recruit(s, seat, mask):
     """BA5: any recruit still on the mat, or decline."""
-    for bottom in range(NUM_SLOTS):
+    for bottom in range(NUM_BOTTOMS):
         if s.recruits[seat, bottom] == 0:
             mask[A_BOTTOM + bottom] = 1
     mask[A_DONE] = 1
@@ -31,7 +30,7 @@ def do_enlist_recruit(s, seat, action):
 @rule
 def legal_enlist_bonus(s, seat, mask):
     """BA5: an open one-time space."""
-    for good in range(NUM_SLOTS):
+    for good in range(NUM_GOODS):
         if s.one_time[seat, good] == 0:
             mask[A_GOOD + good] = 1
 
@@ -42,17 +41,24 @@ def do_enlist_bonus(s, seat, recruit, action):
     s.recruits[seat, recruit] = 1
     s.new_recruits[recruit] = 1
     s.one_time[seat, action - A_GOOD] = 1
-    gain(s, seat, action - A_GOOD, ONE_TIME_BONUS)
+    gain(s, seat, action - A_GOOD, one_time_bonus(action - A_GOOD))
+
+
+@rule
+def gain_ongoing(s, seat, bottom):
+    """BA6: the ongoing bonus of a recruit."""
+    for good in range(NUM_GOODS):
+        gain(s, seat, good, recruit_bonus(bottom, good))
 
 
 @rule
 def run_bonuses(s, seat, action):
-    """BA6: the active player, the left and the right neighbour, each once (R97-R104). Good = index of the action."""
+    """BA6: the active player, the left and the right neighbour, each once (R97-R104)."""
     left = (seat + 1) % s.players
     right = (seat + s.players - 1) % s.players
     if right != left and right != seat and s.recruits[right, action]:
-        gain(s, right, action, 1)
+        gain_ongoing(s, right, action)
     if left != seat and s.recruits[left, action]:
-        gain(s, left, action, 1)
+        gain_ongoing(s, left, action)
     if s.recruits[seat, action] and not s.new_recruits[action]:
-        gain(s, seat, action, 1)
+        gain_ongoing(s, seat, action)

@@ -8,15 +8,16 @@ from .. import steps
 from ..actions import A_BOTTOM, A_CARD, A_FACTORY_CARD
 from ..constants import (
     CARDS,
+    FACTORY_HEX,
     GAIN_UPGRADE,
     NONE,
+    NUM_BOTTOMS,
     NUM_FACTORY_CARDS,
     NUM_GAINS,
-    NUM_SLOTS,
-    PAY_ANY,
-    PAY_DIFFERENT,
+    NUM_GOODS,
+    NUM_PAYS,
 )
-from ..tables import FACTORY_HEX, factory_gain, factory_one, factory_pay
+from ..tables import factory_gain, factory_one, factory_pay, factory_tokens
 from .gains import push_gain, push_improvement
 from .goods import discard_card, legal_hand, lose, stock
 from .payment import can_pay
@@ -47,12 +48,13 @@ def do_factory_choice(s, seat, action):
 @rule
 def can_pay_factory(s, seat, card):
     """Whether the top action of a Factory card can be paid in full."""
-    for good in range(4):
+    for good in range(NUM_GOODS):
         if stock(s, seat, good) < factory_pay(card, good):
             return False
-    if not can_pay(s, seat, PAY_ANY, factory_pay(card, PAY_ANY)):
-        return False
-    return can_pay(s, seat, PAY_DIFFERENT, factory_pay(card, PAY_DIFFERENT))
+    for kind in range(NUM_PAYS):
+        if factory_tokens(card, kind) > 0 and not can_pay(s, seat, kind, factory_tokens(card, kind)):
+            return False
+    return True
 
 
 @rule
@@ -67,11 +69,12 @@ def start_factory_top(s, seat):
             n = factory_gain(card, kind)
             if n > 0:
                 push_gain(s, seat, kind, n, NONE)
-    for good in range(CARDS):
-        lose(s, seat, good, factory_pay(card, good))
-    for kind in range(PAY_ANY, PAY_DIFFERENT + 1):
-        if factory_pay(card, kind) > 0:
-            push(s, steps.PAY, seat, kind, factory_pay(card, kind))
+    for good in range(NUM_GOODS):
+        if good != CARDS:
+            lose(s, seat, good, factory_pay(card, good))
+    for kind in range(NUM_PAYS):
+        if factory_tokens(card, kind) > 0:
+            push(s, steps.PAY, seat, kind, factory_tokens(card, kind))
     if factory_pay(card, CARDS) > 0:
         push(s, steps.PAY_CARD, seat, factory_pay(card, CARDS), 0)
 
@@ -93,7 +96,7 @@ def do_pay_card(s, seat, left, action):
 @rule
 def legal_factory_gain(s, seat, mask):
     """FA2: one of the gains of the card."""
-    for bottom in range(NUM_SLOTS):
+    for bottom in range(NUM_BOTTOMS):
         if factory_gain(s.factory_card[seat], GAIN_UPGRADE + bottom) > 0:
             mask[A_BOTTOM + bottom] = 1
 

@@ -20,8 +20,12 @@ from ..constants import (
     LAKE,
     NONE,
     NUM_HEXES,
-    NUM_RESOURCES,
+    NUM_RELOCATED,
     NUM_SLOTS,
+    RELOCATE_CHARACTER,
+    RELOCATE_MECHS,
+    RELOCATE_TOKENS,
+    RELOCATE_WORKERS,
     UNIT_CHARACTER,
     UPGRADE,
 )
@@ -158,21 +162,21 @@ def legal_relocate_place(s, seat, mask):
 def do_relocate_place(s, seat, action):
     """EN3: how many of each go there is asked next, tokens last."""
     if action != A_DONE:
-        for kind in range(2 + NUM_RESOURCES, -1, -1):
+        for kind in range(NUM_RELOCATED - 1, -1, -1):
             push(s, steps.RELOCATE_COUNT, seat, kind, action)
 
 
 @rule
 def relocatable(s, seat, kind, place):
-    """How many of a kind may go: 0 character, 1 mechs, 2 workers, 3.. tokens, which need a unit to go with."""
+    """How many of a kind (RELOCATE constants) may go; tokens need a unit to go with."""
     here = s.ended[UNIT_CHARACTER]  # the encounter's territory, also when the character has gone
-    if kind == 0:
+    if kind == RELOCATE_CHARACTER:
         return 1
-    if kind == 1:
+    if kind == RELOCATE_MECHS:
         return mechs_at(s, seat, here)
-    if kind == 2:
+    if kind == RELOCATE_WORKERS:
         return s.workers[seat, here]
-    return s.tokens[here, kind - 3] if has_unit(s, seat, place) else 0
+    return s.tokens[here, kind - RELOCATE_TOKENS] if has_unit(s, seat, place) else 0
 
 
 @rule
@@ -189,19 +193,19 @@ def do_relocate_count(s, seat, kind, place, action):
     """EN3: they go."""
     here = s.ended[UNIT_CHARACTER]  # the encounter's territory, also when the character has gone
     n = action - A_NUMBER
-    if kind == 0:
+    if kind == RELOCATE_CHARACTER:
         if n > 0:
             s.character[seat] = place
-    elif kind == 1:
+    elif kind == RELOCATE_MECHS:
         for slot in range(NUM_SLOTS):
             if n > 0 and s.mechs[seat, slot] == here:
                 place_fighter(s, seat, 1 + slot, place)
                 n -= 1
-    elif kind == 2:
+    elif kind == RELOCATE_WORKERS:
         s.workers[seat, here] -= n
         s.workers[seat, place] += n
     else:
-        s.tokens[here, kind - 3] -= n
-        s.tokens[place, kind - 3] += n
+        s.tokens[here, kind - RELOCATE_TOKENS] -= n
+        s.tokens[place, kind - RELOCATE_TOKENS] += n
         if n == MAX_NUMBER:
             push(s, steps.RELOCATE_COUNT, seat, kind, place)

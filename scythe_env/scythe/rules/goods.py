@@ -7,7 +7,7 @@ from ...core.machine import push
 from ...core.random import below
 from .. import steps
 from ..actions import A_NUMBER, MAX_NUMBER
-from ..constants import CARDS, COINS, MAX_POPULARITY, MAX_POWER, NONE, POPULARITY, POWER
+from ..constants import COINS, MAX_POPULARITY, MAX_POWER, NONE, NUM_CARD_VALUES, POPULARITY, POWER
 from .control import hand_size
 
 
@@ -81,14 +81,23 @@ def stock(s, seat, good):
 
 
 @rule
+def deck_size(s):
+    """Combat cards in the deck."""
+    n = 0
+    for value in range(NUM_CARD_VALUES):
+        n += s.deck[value]
+    return n
+
+
+@rule
 def draw_card(s, seat):
     """Draw a combat card; discards are shuffled in when the deck is empty, and if both are, none is drawn (R13)."""
-    left = s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]
+    left = deck_size(s)
     if left == 0:
-        for value in range(4):
+        for value in range(NUM_CARD_VALUES):
             s.deck[value] = s.discard[value]
             s.discard[value] = 0
-        left = s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]
+        left = deck_size(s)
     if left > 0:
         k = below(s, left)
         value = 0
@@ -138,7 +147,7 @@ def steal_card(s, thief, owner):
     for knower in range(s.players):
         if knower == thief or knower == owner:
             continue
-        for v in range(4):
+        for v in range(NUM_CARD_VALUES):
             if s.known[knower, owner, v] > 0:
                 s.known[knower, owner, v] -= 1
     if s.known[thief, owner, value] > 0:
@@ -149,16 +158,13 @@ def steal_card(s, thief, owner):
 @rule
 def see_hand(s, knower, owner):
     """A seat looks at another's combat cards."""
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         s.known[knower, owner, value] = s.cards[owner, value]
 
 
 @rule
 def legal_hand(s, seat, mask, first):
-    """Offer the values of the combat cards in hand; ``first`` is the action of value 2."""
-    for value in range(4):
+    """Offer the values of the combat cards in hand; ``first`` is the action of the lowest value."""
+    for value in range(NUM_CARD_VALUES):
         if s.cards[seat, value] > 0:
             mask[first + value] = 1
-
-
-assert CARDS == 3

@@ -9,13 +9,18 @@ from ..actions import A_CHARACTER, A_DONE, A_GOOD, A_MECH, A_NUMBER, A_TAKE, A_U
 from ..constants import (
     ALBION,
     CAMARADERIE,
+    CARGO_TOKENS,
+    CARGO_WALKED,
+    CARGO_WORKERS,
     COINS,
     CUBE_MOVE_COINS,
     CUBE_MOVE_UNITS,
     EDGE_LAKE,
     EDGE_RIVER,
     LAKE,
+    MOVE_STEPS,
     NONE,
+    NUM_CARGO,
     NUM_FIGHTERS,
     NUM_HEXES,
     NUM_PLACES,
@@ -24,12 +29,13 @@ from ..constants import (
     POLANIA,
     POPULARITY,
     SPEED,
+    SPEED_STEPS,
     TOGAWA,
     TRAP,
     UNIT_CHARACTER,
     UNIT_WORKER,
 )
-from ..tables import cube_value, edge_kind, neighbour, terrain, trap_penalty
+from ..tables import MAX_NEIGHBOURS, cube_value, edge_kind, neighbour, terrain, trap_penalty
 from .abilities import add_jumps, crosses_river, needs_toka, sails
 from .control import (
     enemy_fighter,
@@ -54,11 +60,11 @@ def legal_move_gain(mask):
 
 @rule
 def do_move_gain(s, seat, action):
-    """MV0: gain coins, or start moving units of one step each."""
+    """MV0: gain coins, or start moving units."""
     if action == A_UNITS:
-        start_move(s, seat, cube_value(CUBE_MOVE_UNITS) + s.cubes[seat, CUBE_MOVE_UNITS], 1)
+        start_move(s, seat, cube_value(CUBE_MOVE_UNITS, s.cubes[seat, CUBE_MOVE_UNITS]), MOVE_STEPS)
     else:
-        gain(s, seat, COINS, cube_value(CUBE_MOVE_COINS) + s.cubes[seat, CUBE_MOVE_COINS])
+        gain(s, seat, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
 
 
 @rule
@@ -93,7 +99,7 @@ def combat_is_due(s, place):
 def steps_from(s, seat, walker, place, mask, write):
     """Number of places a unit may enter from a place, marked in ``mask`` if ``write``; else 1 stands for "some"."""
     n = 0
-    for k in range(6):
+    for k in range(MAX_NEIGHBOURS):
         other = neighbour(place, k)
         if other == NONE:
             break
@@ -156,7 +162,7 @@ def do_unit(s, seat, left, steps_, action):
         s.moved[s.unit] = 1
         s.origin[s.unit] = s.unit_place
         if s.faction[seat] != ALBION and s.faction[seat] != TOGAWA and has_mech(s, seat, SPEED):
-            s.steps_left += 1
+            s.steps_left += SPEED_STEPS
     push(s, steps.UNIT, seat, left - 1, steps_)
     push(s, steps.END_UNIT, seat, 0, 0)
     push_step(s, seat)
@@ -167,7 +173,7 @@ def push_step(s, seat):
     """Queue the next step of the moving unit: what goes along, kind by kind, then the place."""
     clear_cargo(s)
     push(s, steps.STEP, seat, 0, 0)
-    for kind in range(1 + NUM_RESOURCES, -1, -1):
+    for kind in range(NUM_CARGO - 1, -1, -1):
         push(s, steps.CARGO, seat, kind, 0)
 
 
@@ -176,13 +182,13 @@ def push_step(s, seat):
 
 @rule
 def loadable(s, seat, kind):
-    """How many of a cargo kind the moving unit may take: 0 workers, 1 walked workers (mechs only), 2.. tokens."""
-    if kind >= 2:
-        return s.tokens[s.unit_place, kind - 2]
+    """How many of a cargo kind (CARGO constants) the moving unit may take; workers go with mechs only."""
+    if kind >= CARGO_TOKENS:
+        return s.tokens[s.unit_place, kind - CARGO_TOKENS]
     if s.unit == UNIT_CHARACTER or s.unit == UNIT_WORKER:
         return 0
     walked = s.walked[s.unit_place]
-    return walked if kind == 1 else s.workers[seat, s.unit_place] - walked
+    return walked if kind == CARGO_WALKED else s.workers[seat, s.unit_place] - walked
 
 
 @rule
@@ -190,7 +196,7 @@ def must_load(s, seat, kind):
     """Whether all has to go along: on a lake workers need a mech, tokens a mech or the character (Q 34, 206)."""
     if terrain(s.unit_place) != LAKE:
         return False
-    others = mechs_at(s, seat, s.unit_place) if kind < 2 else fighters_at(s, seat, s.unit_place)
+    others = mechs_at(s, seat, s.unit_place) if kind < CARGO_TOKENS else fighters_at(s, seat, s.unit_place)
     return others <= 1
 
 
@@ -245,8 +251,8 @@ def carry(s, seat, place):
     """The unit and its cargo go to a place; what is carried lies there from now on (R33a)."""
     old = s.unit_place
     s.unit_place = place
-    walked = s.cargo[1]
-    workers = s.cargo[0] + walked
+    walked = s.cargo[CARGO_WALKED]
+    workers = s.cargo[CARGO_WORKERS] + walked
     if s.unit == UNIT_WORKER:
         walked = 1
         workers = 1
@@ -257,8 +263,8 @@ def carry(s, seat, place):
     s.walked[old] -= walked
     s.walked[place] += walked
     for r in range(NUM_RESOURCES):
-        s.tokens[old, r] -= s.cargo[2 + r]
-        s.tokens[place, r] += s.cargo[2 + r]
+        s.tokens[old, r] -= s.cargo[CARGO_TOKENS + r]
+        s.tokens[place, r] += s.cargo[CARGO_TOKENS + r]
 
 
 @rule
@@ -326,9 +332,9 @@ def run_end_unit(s, seat):
         if unit == UNIT_CHARACTER:
             s.token_due = 1
         if combat_is_due(s, place):
-            s.came_workers[unit] = s.cargo[0] + s.cargo[1]
+            s.came_workers[unit] = s.cargo[CARGO_WORKERS] + s.cargo[CARGO_WALKED]
             for r in range(NUM_RESOURCES):
-                s.came_tokens[unit, r] = s.cargo[2 + r]
+                s.came_tokens[unit, r] = s.cargo[CARGO_TOKENS + r]
         elif not (s.encounter_due and s.character[seat] == place):
             push_tokens(s, seat, unit)
     s.unit = NONE

@@ -6,24 +6,22 @@ from ...core.compiling import rule
 from ..actions import A_REVEAL
 from ..components import QUANTITIES
 from ..constants import (
-    FARM,
-    FOREST,
+    FACTORY_HEX,
     LAKE,
-    MOUNTAIN,
     NONE,
     NUM_HEXES,
+    NUM_PRIMARY_TERRAINS,
     NUM_RESOURCES,
-    NUM_SLOTS,
+    NUM_STRUCTURES,
     OBJECTIVE_COMPLETED,
     OBJECTIVE_IN_HAND,
     OBJECTIVE_LEFT,
+    OBJECTIVES_DEALT,
     SAXONY,
     STAR_COMBAT,
     STAR_OBJECTIVE,
-    TUNDRA,
-    VILLAGE,
 )
-from ..tables import FACTORY_HEX, MAX_CONDITIONS, beside, condition, end_of_turn, is_tunnel, terrain
+from ..tables import MAX_CONDITIONS, beside, condition, end_of_turn, is_tunnel, terrain
 from .control import controlled_tokens, controls, hand_size, home, mechs_at, tokens_on, workers_out
 from .flow import end_if_six_stars
 from .stars import mechs, recruits, structures, upgrades
@@ -57,16 +55,11 @@ Q_WORKERS_BESIDE_FACTORY = QUANTITIES.index("most_workers_beside_factory")
 Q_TERRAINS_WITH_WORKER = QUANTITIES.index("terrains_with_worker")
 Q_STRUCTURES_BESIDE_HOME = QUANTITIES.index("structures_beside_home")
 
-assert tuple(QUANTITIES[Q_MOUNTAINS : Q_VILLAGES + 1]) == tuple(
-    f"controlled_{name}" for name in ("mountain", "farm", "tundra", "forest", "village")
-)
-assert (MOUNTAIN, FARM, TUNDRA, FOREST, VILLAGE) == (0, 1, 2, 3, 4)
-
 
 @rule
 def legal_reveal(s, seat, any_card, mask):
     """The completed objectives in hand; those of the end of the turn only if ``any_card`` (R168-R171)."""
-    for k in range(2):
+    for k in range(OBJECTIVES_DEALT):
         card = s.objective[seat, k]
         if s.objective_state[seat, k] == OBJECTIVE_IN_HAND and (any_card or end_of_turn(card) == 0):
             if is_completed(s, seat, card):
@@ -77,7 +70,7 @@ def legal_reveal(s, seat, any_card, mask):
 def do_reveal(s, seat, action):
     """Reveal an objective for a star; then both cards leave, but Saxony keeps the other (R167, R179)."""
     s.stars[seat, STAR_OBJECTIVE] += 1
-    for k in range(2):
+    for k in range(OBJECTIVES_DEALT):
         if s.objective[seat, k] == action - A_REVEAL:
             s.objective_state[seat, k] = OBJECTIVE_COMPLETED
         elif s.objective_state[seat, k] == OBJECTIVE_IN_HAND and s.faction[seat] != SAXONY:
@@ -164,14 +157,14 @@ def board_quantity(s, seat, q):
             n = controlled_tokens(s, seat, r)
             best = min(best, n) if q == Q_FEWEST_TOKENS else max(best, n)
     elif q == Q_TERRAINS_WITH_WORKER:
-        for ground in range(VILLAGE + 1):
+        for ground in range(NUM_PRIMARY_TERRAINS):
             found = 0
             for hex_ in range(NUM_HEXES):
                 if terrain(hex_) == ground and s.workers[seat, hex_] > 0:
                     found = 1
             best += found
     elif q == Q_STRUCTURES_BESIDE_HOME:
-        for kind in range(NUM_SLOTS):
+        for kind in range(NUM_STRUCTURES):
             if s.structures[seat, kind] != NONE:
                 best += beside(home(s, seat), s.structures[seat, kind])
     else:
@@ -212,7 +205,7 @@ def pieces_on(s, seat, hex_):
     n = s.workers[seat, hex_] + mechs_at(s, seat, hex_)
     if s.character[seat] == hex_:
         n += 1
-    for kind in range(NUM_SLOTS):
+    for kind in range(NUM_STRUCTURES):
         if s.structures[seat, kind] == hex_:
             n += 1
     return n

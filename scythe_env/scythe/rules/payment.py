@@ -6,7 +6,7 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_CARD, A_DONE, A_RESOURCE
-from ..constants import CRIMEA, NONE, NUM_HEXES, NUM_RESOURCES, PAY_ANY, PAY_DIFFERENT
+from ..constants import CRIMEA, NONE, NUM_HEXES, NUM_RESOURCES, PAY_DIFFERENT
 from .control import controlled_tokens, controls, hand_size
 from .goods import discard_card, legal_hand
 
@@ -123,6 +123,3 @@ def skip_pay_place(s, seat, resource, left):
             taken = min(left, s.tokens[hex_, resource])
             s.tokens[hex_, resource] -= taken
             left -= taken
-
-
-assert PAY_ANY == NUM_RESOURCES

@@ -6,8 +6,8 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_NUMBER
-from ..constants import CUBE_PRODUCE, LAKE, MILL, NONE, NUM_HEXES, POPULARITY, POWER, VILLAGE
-from ..tables import cube_value, terrain
+from ..constants import CUBE_PRODUCE, MILL, NONE, NUM_GOODS, NUM_HEXES, NUM_PRIMARY_TERRAINS, VILLAGE
+from ..tables import cube_value, produce_cost_from, terrain
 from .control import controls, has_structure_bonus, workers_out
 from .goods import lose, stock
 from .marks import clear_produce
@@ -15,19 +15,14 @@ from .marks import clear_produce
 
 @rule
 def exposed_cost(s, seat, good):
-    """What Produce costs of a good: 1 power from the 4th worker, 1 popularity from the 6th, $1 with the 8th (R69)."""
-    out = workers_out(s, seat)
-    if good == POWER:
-        return 1 if out >= 4 else 0
-    if good == POPULARITY:
-        return 1 if out >= 6 else 0
-    return 1 if out >= 8 else 0
+    """What Produce costs of a good: one from some number of workers on (R69)."""
+    return 1 if workers_out(s, seat) >= produce_cost_from(good) else 0
 
 
 @rule
 def can_produce(s, seat):
     """Whether all exposed costs can be paid (R68, R70)."""
-    for good in range(3):
+    for good in range(NUM_GOODS):
         if stock(s, seat, good) < exposed_cost(s, seat, good):
             return False
     return True
@@ -36,15 +31,15 @@ def can_produce(s, seat):
 @rule
 def start_produce(s, seat):
     """PR1: pay the exposed costs, then note the producers of every controlled territory."""
-    for good in range(3):
+    for good in range(NUM_GOODS):
         lose(s, seat, good, exposed_cost(s, seat, good))
     mill = NONE
     if has_structure_bonus(s, seat, MILL):
         mill = s.structures[seat, MILL]
-        if terrain(mill) > VILLAGE or not controls(s, seat, mill):
+        if terrain(mill) >= NUM_PRIMARY_TERRAINS or not controls(s, seat, mill):
             mill = NONE
     push(s, steps.STARS, seat, 0, 0)
-    note_producers(s, seat, cube_value(CUBE_PRODUCE) + s.cubes[seat, CUBE_PRODUCE], mill)
+    note_producers(s, seat, cube_value(CUBE_PRODUCE, s.cubes[seat, CUBE_PRODUCE]), mill)
 
 
 @rule
@@ -53,7 +48,7 @@ def note_producers(s, seat, territories, mill):
     s.produce_left = territories
     s.mill_place = mill
     for hex_ in range(NUM_HEXES):
-        s.producers[hex_] = s.workers[seat, hex_] if terrain(hex_) < LAKE else 0
+        s.producers[hex_] = s.workers[seat, hex_] if terrain(hex_) < NUM_PRIMARY_TERRAINS else 0
     if mill != NONE:
         s.producers[mill] += 1
     push(s, steps.PRODUCE_PLACE, seat, 0, 0)

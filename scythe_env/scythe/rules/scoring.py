@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ..components import TILE_KINDS
 from ..constants import (
     ALBION,
+    FACTORY_HEX,
+    FACTORY_TERRITORIES,
     FARM,
     FLAG,
     LAKE,
     MAX_PLAYERS,
+    MEANDER_COINS,
+    MEANDER_PLAYERS,
     NONE,
     NUM_HEXES,
-    NUM_SLOTS,
+    NUM_STRUCTURES,
     POLANIA,
     TOGAWA,
     TRAP,
     TUNDRA,
 )
-from ..tables import FACTORY_HEX, axial, beside, is_encounter, is_tunnel, terrain, tier_coins, tile_coins
+from ..tables import NUM_LINES, axial, beside, direction, is_encounter, is_tunnel, terrain, tier_coins, tile_coins
 from .control import controls, enemy_unit, home, structure_owner, tokens_on, workers_out
 from .flow import star_count
 from .stars import mechs, structures
-
-FACTORY_TERRITORIES = 3  # R191
-MEANDER_COINS = 3  # R235
-MEANDER_PLAYERS = 6
 
 SCORE_COINS = 0
 SCORE_STARS = 1
@@ -35,18 +36,18 @@ SCORE_MEANDER = 5
 SCORE_TOTAL = 6
 SCORE_RANK = 7
 NUM_SCORE_PARTS = 8
+NUM_TIE_BREAKS = 6
 
 REWARD_WIN = 0
 REWARD_RANK = 1
 REWARD_MARGIN = 2
 MARGIN_UNIT = 100  # coins
 
-TILE_TUNNELS_BESIDE = 0
-TILE_LAKES_BESIDE = 1
-TILE_ENCOUNTERS_BESIDE = 2
-TILE_ON_TUNNELS = 3
-TILE_LONGEST_LINE = 4
-TILE_FARM_OR_TUNDRA = 5
+TILE_LAKES_BESIDE = TILE_KINDS.index("lakes_beside")
+TILE_ENCOUNTERS_BESIDE = TILE_KINDS.index("encounters_beside")
+TILE_ON_TUNNELS = TILE_KINDS.index("on_tunnels")
+TILE_LONGEST_LINE = TILE_KINDS.index("longest_line")
+TILE_FARM_OR_TUNDRA = TILE_KINDS.index("on_farm_or_tundra")
 
 
 @rule
@@ -87,12 +88,12 @@ def structure_count(s, seat):
     """What the structure bonus tile of the game counts for a seat (R192, R193)."""
     n = 0
     if s.tile == TILE_LONGEST_LINE:
-        for kind in range(NUM_SLOTS):
+        for kind in range(NUM_STRUCTURES):
             if s.structures[seat, kind] != NONE:
                 n = max(n, longest_line(s, seat, s.structures[seat, kind]))
         return n
     if s.tile == TILE_ON_TUNNELS or s.tile == TILE_FARM_OR_TUNDRA:
-        for kind in range(NUM_SLOTS):
+        for kind in range(NUM_STRUCTURES):
             hex_ = s.structures[seat, kind]
             if hex_ != NONE and counts_for_tile(s.tile, hex_):
                 n += 1
@@ -100,7 +101,7 @@ def structure_count(s, seat):
     for hex_ in range(NUM_HEXES):
         if counts_for_tile(s.tile, hex_):
             touched = 0
-            for kind in range(NUM_SLOTS):
+            for kind in range(NUM_STRUCTURES):
                 if s.structures[seat, kind] != NONE and beside(s.structures[seat, kind], hex_):
                     touched = 1
             n += touched
@@ -121,19 +122,17 @@ def counts_for_tile(tile, hex_):
 
 @rule
 def longest_line(s, seat, start):
-    """Longest straight unbroken row of own structures that begins at a hex and goes east, north-east or south-east."""
+    """Longest straight unbroken row of own structures that begins at a hex and goes one of three ways."""
     best = 0
-    for direction in range(3):
-        dq = 1 if direction < 2 else 0
-        dr = 0 if direction == 0 else (-1 if direction == 1 else 1)
+    for line in range(NUM_LINES):
         length = 1
         going = True
         while going:
             going = False
-            for kind in range(NUM_SLOTS):
+            for kind in range(NUM_STRUCTURES):
                 hex_ = s.structures[seat, kind]
-                if hex_ != NONE and axial(hex_, 0) == axial(start, 0) + length * dq:
-                    if axial(hex_, 1) == axial(start, 1) + length * dr:
+                if hex_ != NONE and axial(hex_, 0) == axial(start, 0) + length * direction(line, 0):
+                    if axial(hex_, 1) == axial(start, 1) + length * direction(line, 1):
                         going = True
             if going:
                 length += 1
@@ -182,7 +181,7 @@ def tie_break(s, seat, k):
 def is_ahead(s, seat, other, out):
     """Whether a seat ranks before another: by score, then by the tie-breakers."""
     difference = out[seat, SCORE_TOTAL] - out[other, SCORE_TOTAL]
-    for k in range(6):
+    for k in range(NUM_TIE_BREAKS):
         if difference == 0:
             difference = tie_break(s, seat, k) - tie_break(s, other, k)
     return difference > 0

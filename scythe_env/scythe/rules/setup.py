@@ -7,21 +7,26 @@ from ...core.machine import push
 from ...core.random import below, seed_rng
 from .. import steps
 from ..constants import (
+    ENCOUNTER_CARDS_BASE,
+    FACTORY_CARDS_BASE,
+    FACTORY_CARDS_BEYOND_PLAYERS,
     MAX_PLAYERS,
     NONE,
+    NUM_CARD_VALUES,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
     NUM_HEXES,
     NUM_OBJECTIVES,
     NUM_SLOTS,
     NUM_TILES,
+    NUM_WORKERS,
+    OBJECTIVES_BASE,
+    OBJECTIVES_DEALT,
     RUNNING,
+    START_WORKERS,
 )
 from ..state import STATE
 from ..tables import (
-    ENCOUNTER_CARDS_BASE,
-    FACTORY_CARDS_BASE,
-    OBJECTIVES_BASE,
     combat_cards,
     faction_cards,
     faction_power,
@@ -36,8 +41,6 @@ from .marks import clear_move, clear_produce
 
 SETUP_STREAM = 0
 PLAY_STREAM = 1
-MAT_WORKERS = 6
-DEALT_OBJECTIVES = 2
 
 
 def _offset(field: str) -> int:
@@ -178,14 +181,14 @@ def draw_mat(s):
 @rule
 def fill_decks(s):
     """Combat deck, encounter tokens and cards, and one Factory card more than there are players (R9, R10, R12)."""
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         s.deck[value] = combat_cards(value)
     for hex_ in range(NUM_HEXES):
         s.encounters[hex_] = is_encounter(hex_)
     for card in range(NUM_ENCOUNTERS if s.promo_encounters else ENCOUNTER_CARDS_BASE):
         s.encounter_deck[card] = 1
     cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
-    left = s.players + 1
+    left = s.players + FACTORY_CARDS_BEYOND_PLAYERS
     for card in range(cards):
         if below(s, cards - card) < left:
             s.factory_deck[card] = 1
@@ -201,12 +204,12 @@ def set_seat(s, seat):
     s.popularity[seat] = mat_popularity(mat)
     s.coins[seat] = mat_start_coins(mat)
     s.character[seat] = NUM_HEXES + faction
-    s.workers_left[seat] = MAT_WORKERS
-    for k in range(2):
+    s.workers_left[seat] = NUM_WORKERS - START_WORKERS
+    for k in range(START_WORKERS):
         s.workers[seat, start_worker(faction, k)] = 1
     for _ in range(faction_cards(faction)):
         draw_card(s, seat)
-    for k in range(DEALT_OBJECTIVES):
+    for k in range(OBJECTIVES_DEALT):
         s.objective[seat, k] = draw_objective(s, seat)
 
 
@@ -218,7 +221,7 @@ def draw_objective(s, seat):
         card = below(s, cards)
         free = True
         for other in range(seat + 1):
-            for k in range(DEALT_OBJECTIVES):
+            for k in range(OBJECTIVES_DEALT):
                 if s.objective[other, k] == card:
                     free = False
         if free:

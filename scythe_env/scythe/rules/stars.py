@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ..constants import (
-    MAX_POPULARITY,
-    MAX_POWER,
     MAX_STARS,
     NONE,
+    NUM_BOTTOMS,
     NUM_CUBES,
     NUM_SLOTS,
     NUM_STAR_KINDS,
+    NUM_STRUCTURES,
     RUNNING,
-    STAR_COMBAT,
     STAR_MECHS,
-    STAR_OBJECTIVE,
     STAR_POPULARITY,
+    STAR_POWER,
     STAR_RECRUITS,
     STAR_STRUCTURES,
     STAR_UPGRADES,
     STAR_WORKERS,
 )
+from ..tables import star_goal
+from .control import workers_out
 from .flow import end_if_six_stars, star_count
-
-MAX_COMBAT_STARS = 2  # Saxony has no such limit (R179)
 
 
 @rule
@@ -39,7 +38,7 @@ def upgrades(s, seat):
 def recruits(s, seat):
     """Recruits enlisted."""
     n = 0
-    for bottom in range(NUM_SLOTS):
+    for bottom in range(NUM_BOTTOMS):
         n += s.recruits[seat, bottom]
     return n
 
@@ -58,30 +57,30 @@ def mechs(s, seat):
 def structures(s, seat):
     """Structures built."""
     n = 0
-    for kind in range(NUM_SLOTS):
+    for kind in range(NUM_STRUCTURES):
         if s.structures[seat, kind] != NONE:
             n += 1
     return n
 
 
 @rule
-def is_due(s, seat, kind):
-    """Whether the condition of a star is met that comes by itself; objective and combat stars have their moments."""
+def progress(s, seat, kind):
+    """What a seat has of what a star counts; 0 for objective and combat stars, which do not come by themselves."""
     if kind == STAR_UPGRADES:
-        return upgrades(s, seat) == NUM_CUBES
+        return upgrades(s, seat)
     if kind == STAR_MECHS:
-        return mechs(s, seat) == NUM_SLOTS
+        return mechs(s, seat)
     if kind == STAR_STRUCTURES:
-        return structures(s, seat) == NUM_SLOTS
+        return structures(s, seat)
     if kind == STAR_RECRUITS:
-        return recruits(s, seat) == NUM_SLOTS
+        return recruits(s, seat)
     if kind == STAR_WORKERS:
-        return s.workers_left[seat] == 0
-    if kind == STAR_OBJECTIVE or kind == STAR_COMBAT:
-        return False
+        return workers_out(s, seat)
     if kind == STAR_POPULARITY:
-        return s.popularity[seat] == MAX_POPULARITY
-    return s.power[seat] == MAX_POWER
+        return s.popularity[seat]
+    if kind == STAR_POWER:
+        return s.power[seat]
+    return 0
 
 
 @rule
@@ -89,7 +88,7 @@ def place_stars(s, seat):
     """S: place every star whose condition is met, as far as stars are left (R176, R180)."""
     left = MAX_STARS - star_count(s, seat)
     for kind in range(NUM_STAR_KINDS):
-        if left > 0 and s.stars[seat, kind] == 0 and is_due(s, seat, kind):
+        if left > 0 and s.stars[seat, kind] == 0 and progress(s, seat, kind) >= star_goal(kind):
             s.stars[seat, kind] = 1
             left -= 1
 
@@ -108,6 +107,3 @@ def run_star_round(s, seat):
         if s.status == RUNNING:
             place_stars(s, (seat + k) % s.players)
             end_if_six_stars(s)
-
-
-assert STAR_OBJECTIVE + 1 == STAR_COMBAT

@@ -6,12 +6,19 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_GOOD, A_RESOURCE, A_RESOURCES
-from ..constants import ARMORY, CUBE_TRADE_POPULARITY, NUM_HEXES, NUM_RESOURCES, POPULARITY, POWER
-from ..tables import cube_value
+from ..constants import (
+    ARMORY,
+    CUBE_TRADE_POPULARITY,
+    NUM_GOODS,
+    NUM_HEXES,
+    NUM_RESOURCES,
+    POPULARITY,
+    TRADE,
+    TRADE_TOKENS,
+)
+from ..tables import cube_value, structure_bonus, top_cost
 from .control import has_structure_bonus
 from .goods import gain
-
-TRADED_TOKENS = 2  # never upgraded (R87)
 
 
 @rule
@@ -26,15 +33,16 @@ def legal_trade_gain(s, seat, mask):
 
 @rule
 def do_trade_gain(s, seat, action):
-    """TR1: pay $1, gain, and with the Armory 1 power whichever was chosen."""
-    s.coins[seat] -= 1
+    """TR1: pay, gain, and with the Armory its bonus whichever was chosen."""
+    s.coins[seat] -= top_cost(TRADE)
     push(s, steps.STARS, seat, 0, 0)
     if has_structure_bonus(s, seat, ARMORY):
-        gain(s, seat, POWER, 1)
+        for good in range(NUM_GOODS):
+            gain(s, seat, good, structure_bonus(ARMORY, good))
     if action == A_RESOURCES:
-        push(s, steps.TOKEN_PLACE, seat, TRADED_TOKENS, 0)
+        push(s, steps.TOKEN_PLACE, seat, TRADE_TOKENS, 0)
     else:
-        gain(s, seat, POPULARITY, cube_value(CUBE_TRADE_POPULARITY) + s.cubes[seat, CUBE_TRADE_POPULARITY])
+        gain(s, seat, POPULARITY, cube_value(CUBE_TRADE_POPULARITY, s.cubes[seat, CUBE_TRADE_POPULARITY]))
 
 
 @rule

@@ -9,6 +9,8 @@ from ..actions import A_DONE, A_REVEAL, A_SECTION, A_TAKE
 from ..constants import (
     BOLSTER,
     COINS,
+    FACTORY_MOVE_STEPS,
+    FACTORY_MOVE_UNITS,
     FACTORY_SECTION,
     MOVE,
     NONE,
@@ -18,7 +20,7 @@ from ..constants import (
     TRADE,
     TRUNCATED,
 )
-from ..tables import bottom_resource, mat_bottom, mat_coins, mat_cost
+from ..tables import bottom_resource, mat_bottom, mat_coins, mat_cost, top_cost
 from .control import on_factory_card
 from .factory import can_pay_factory, start_factory_top
 from .flow import end_game
@@ -29,9 +31,6 @@ from .move import start_move
 from .objective import do_reveal, legal_reveal
 from .payment import can_pay
 from .produce import can_produce, start_produce
-
-FACTORY_MOVE_UNITS = 1
-FACTORY_MOVE_STEPS = 2
 
 
 @rule
@@ -78,13 +77,11 @@ def do_section(s, seat, action):
 def can_pay_top(s, seat):
     """Whether the top action of the section can be paid (R20)."""
     section = s.section[seat]
-    if section == MOVE:
-        return True
     if section == PRODUCE:
         return can_produce(s, seat)
     if section == FACTORY_SECTION:
         return can_pay_factory(s, seat, s.factory_card[seat])
-    return s.coins[seat] >= 1
+    return s.coins[seat] >= top_cost(section)
 
 
 @rule
@@ -175,6 +172,3 @@ def run_end_turn(s, seat):
         s.round += 1
     s.active = following
     push(s, steps.START_TURN, following, 0, 0)
-
-
-assert TRADE == BOLSTER + 1

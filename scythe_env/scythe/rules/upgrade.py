@@ -6,7 +6,7 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_BOTTOM, A_CUBE, A_DONE
-from ..constants import NUM_CUBES, NUM_SLOTS
+from ..constants import NUM_BOTTOMS, NUM_CUBES
 from ..tables import mat_brackets
 
 
@@ -29,7 +29,7 @@ def do_upgrade_cube(s, seat, action):
 @rule
 def legal_upgrade_box(s, seat, mask):
     """BA5: any empty bracketed box of the bottom row."""
-    for bottom in range(NUM_SLOTS):
+    for bottom in range(NUM_BOTTOMS):
         if s.boxes[seat, bottom] < mat_brackets(s.mat[seat], bottom):
             mask[A_BOTTOM + bottom] = 1
 
