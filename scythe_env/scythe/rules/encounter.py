@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.random import below
+from ...core.random import draw_weighted
 from .. import steps
 from ..actions import A_DONE, A_OPTION
 from ..constants import (
@@ -11,7 +11,6 @@ from ..constants import (
     COINS,
     GAIN_UPGRADE,
     NONE,
-    NUM_ENCOUNTERS,
     NUM_GAINS,
     NUM_HEXES,
     POLANIA,
@@ -43,14 +42,7 @@ def run_encounter_due(s, seat):
 @rule
 def draw_encounter(s):
     """A random card of those not drawn yet; used cards go under the deck and are never reached again (R153)."""
-    left = 0
-    for card in range(NUM_ENCOUNTERS):
-        left += s.encounter_deck[card]
-    k = below(s, left)
-    card = -1
-    while k >= 0:
-        card += 1
-        k -= s.encounter_deck[card]
+    card = draw_weighted(s, s.encounter_deck)
     s.encounter_deck[card] = 0
     return card
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.random import below
+from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_NUMBER, MAX_NUMBER
 from ..constants import CARDS, COINS, MAX_POPULARITY, MAX_POWER, NONE, POPULARITY, POWER
@@ -71,18 +71,12 @@ def stock(s, seat, good):
 @rule
 def draw_card(s, seat):
     """Draw a combat card; discards are shuffled in when the deck is empty, and if both are, none is drawn (R13)."""
-    left = s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]
-    if left == 0:
+    if total(s.deck) == 0:
         for value in range(4):
             s.deck[value] = s.discard[value]
             s.discard[value] = 0
-        left = s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]
-    if left > 0:
-        k = below(s, left)
-        value = 0
-        while k >= s.deck[value]:
-            k -= s.deck[value]
-            value += 1
+    if total(s.deck) > 0:
+        value = draw_weighted(s, s.deck)
         s.deck[value] -= 1
         s.cards[seat, value] += 1
 
@@ -90,15 +84,9 @@ def draw_card(s, seat):
 @rule
 def random_card(s, seat):
     """Value index of a random combat card of a hand, -1 if the hand is empty."""
-    left = hand_size(s, seat)
-    if left == 0:
+    if hand_size(s, seat) == 0:
         return NONE
-    k = below(s, left)
-    value = 0
-    while k >= s.cards[seat, value]:
-        k -= s.cards[seat, value]
-        value += 1
-    return value
+    return draw_weighted(s, s.cards[seat])
 
 
 @rule
