@@ -136,7 +136,7 @@ def trade_resources_worth(s, seat, look, wanted):
     """Trade for resources."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
-            return (best_pair(s, seat, look[STAR], wanted) >> 4) - COIN
+            return best_pair(s, seat, look[STAR], wanted).worth - COIN
     return 0
 
 
@@ -308,12 +308,12 @@ def moving_unit(s, seat, action):
 @rule
 def cargo_worth(s, seat, look, kind, action, mask):
     """Workers go along to better posts, tokens where nothing is left to guard them."""
-    best = best_step(s, seat, look, s.unit, s.unit_place, mask)
+    dst = best_step(s, seat, look, s.unit, s.unit_place, mask).destination
     n = action - A_NUMBER
     if kind >= 2:
         leaving = 1 + s.cargo[0] + s.cargo[1]
         return -n if keeps(s, seat, s.unit_place, leaving) else n
-    return -abs(n - (freight(s, seat, look, s.unit_place, best & 63) & 15))
+    return -abs(n - freight(s, seat, look, s.unit_place, dst).number)
 
 
 @rule
@@ -331,10 +331,10 @@ def move_worth(s, seat, look, kind, a, action, mask):
     if action == A_DONE:
         return LEAST_STEP
     if kind == steps.ONWARD:
-        return best_step(s, seat, look, s.unit, s.unit_place, mask) >> 6
+        return best_step(s, seat, look, s.unit, s.unit_place, mask).gain
     unit = moving_unit(s, seat, action)
     place = action if unit == UNIT_WORKER else fighter_place(s, seat, unit)
-    return best_step(s, seat, look, unit, place, mask) >> 6
+    return best_step(s, seat, look, unit, place, mask).gain
 
 
 # -- combat and what follows a Move ------------------------------------------------------------------------------------

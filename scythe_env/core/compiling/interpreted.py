@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import operator
 from typing import Any
 
 import numpy as np
@@ -67,36 +66,40 @@ class States(dict[int, Any]):
 
 
 class _State:
-    """One state. A field's view is built at its first use, as each takes a microsecond."""
+    """One state. What lies behind a field is built at its first use, as each takes a microsecond."""
 
     __slots__ = ("_array", "_index")
 
     def __init__(self, array: npt.NDArray[np.void], index: int) -> None:
-        self._array = array
-        self._index = index
+        object.__setattr__(self, "_array", array)
+        object.__setattr__(self, "_index", index)
 
     def __getattr__(self, slot: str) -> Any:
-        """Fill an empty slot: "_x" for field "x", with a single element if that is a scalar."""
+        """Fill an empty slot: "x" for an array field, "_x" for a scalar, as a view of one element."""
         if slot not in self.__slots__:
             raise AttributeError(f"a state has no field {slot!r}")
-        cells = self._array[slot[1:]]
-        one = slice(self._index, self._index + 1) if cells.ndim == 1 else self._index
+        cells = self._array[slot.lstrip("_")]
+        one = slice(self._index, self._index + 1) if slot.startswith("_") else self._index
         view = interpreted(cells[one])
-        setattr(self, slot, view)
+        object.__setattr__(self, slot, view)
         return view
+
 
 
 @functools.cache
 def _state_class(dtype: np.dtype[np.void]) -> type[Any]:
-    """The class of one state: fields as attributes, scalars as int, arrays as memoryviews or :class:`Rows`."""
-    fields = {name: dtype[name].shape == () for name in dtype.names or ()}
-    body = {name: _field_property(name, scalar) for name, scalar in fields.items()}
-    return type("StateView", (_State,), {"__slots__": tuple("_" + name for name in fields), **body})
+    """The class of one state: fields as attributes, scalars as int, arrays indexed fully or by row."""
+    names = dtype.names or ()
+    scalars = frozenset(name for name in names if dtype[name].shape == ())
+    body: dict[str, Any] = {"__slots__": tuple("_" * (name in scalars) + name for name in names)}
+    for name in scalars:  # generated code, as a closure over the name would cost a getattr each time
+        exec(f"def get(s): return s._{name}[0]\ndef put(s, value): s._{name}[0] = value", body)
+        body[name] = property(body.pop("get"), body.pop("put"))
+    put = object.__setattr__
 
+    def put_scalar(state: Any, name: str, value: Any) -> None:
+        if name not in scalars:  # compiled code would copy the array where this would share it
+            raise AttributeError(f"{name!r} is not a scalar field")
+        put(state, name, value)
 
-def _field_property(name: str, scalar: bool) -> property:
-    if not scalar:  # read-only, as compiled code copies where rebinding the attribute would share
-        return property(operator.attrgetter("_" + name))
-    scope: dict[str, Any] = {}  # generated code, as a closure over the name would cost a getattr each time
-    exec(f"def get(s): return s._{name}[0]\ndef put(s, value): s._{name}[0] = value", scope)
-    return property(scope["get"], scope["put"])
+    return type("StateView", (_State,), body | {"__setattr__": put_scalar})
