@@ -54,17 +54,29 @@ def below(s: Any, n: int) -> int:
 
 
 @rule
-def random_legal(dice: Any, mask: Any) -> int:
-    """Draw one of the actions that a mask holds a 1 for, each equally likely; there must be one.
+def total(weights: Any) -> int:
+    """The sum of a one-dimensional array of integers."""
+    n = 0
+    for i in range(weights.shape[0]):
+        n += weights[i]
+    return n
+
+
+@rule
+def draw_weighted(dice: Any, weights: Any) -> int:
+    """Draw an index of ``weights``, integers of at least 0, each as likely as its weight; one must be above 0.
 
     ``dice`` is any record with a field ``rng``, so that players need not draw from the game's own generator.
     """
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    k = below(dice, count)
-    action = -1
-    while k >= 0:
-        action += 1
-        k -= mask[action]
-    return action
+    k = below(dice, total(weights))
+    i = 0
+    while k >= weights[i]:
+        k -= weights[i]
+        i += 1
+    return i
+
+
+@rule
+def random_legal(dice: Any, mask: Any) -> int:
+    """Draw one of the actions that a mask holds a 1 for, each equally likely; there must be one."""
+    return draw_weighted(dice, mask)

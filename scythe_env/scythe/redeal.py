@@ -6,7 +6,7 @@ The basis of search under hidden information: neither hands nor coming draws can
 from __future__ import annotations
 
 from ..core.compiling import rule
-from ..core.random import below, seed_rng
+from ..core.random import below, draw_weighted, seed_rng
 from . import steps
 from .constants import (
     FACTORY_CARDS_BASE,
@@ -40,11 +40,7 @@ def redeal(s, seat, low, high):
 @rule
 def draw_from_deck(s):
     """Take a random card out of the deck; returns its value index."""
-    k = below(s, s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3])
-    value = 0
-    while k >= s.deck[value]:
-        k -= s.deck[value]
-        value += 1
+    value = draw_weighted(s, s.deck)
     s.deck[value] -= 1
     return value
 

@@ -21,8 +21,18 @@ import numpy as np
 import pytest
 from numba import int64
 
-from scythe_env.core import compiling
-from scythe_env.core.compiling import JIT, Layout, compile_all, compile_progress, entry, rule, table
+from scythe_env.core.compiling import (
+    JIT,
+    Layout,
+    cache,
+    compile_all,
+    compile_progress,
+    declare,
+    entry,
+    modes,
+    rule,
+    table,
+)
 
 compiled_only = pytest.mark.skipif(not JIT, reason="compiling is switched off")
 
@@ -110,9 +120,9 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
     game = Tiny(folder)
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # its time stamps are too coarse for quick edits
-    monkeypatch.setattr(compiling, "RULES", [])
-    monkeypatch.setattr(compiling, "ENTRIES", [])
-    monkeypatch.setattr(compiling, "cache_folder", lambda: game.cache)
+    monkeypatch.setattr(declare, "RULES", [])
+    monkeypatch.setattr(declare, "ENTRIES", [])
+    monkeypatch.setattr(cache, "cache_folder", lambda: game.cache)
     return game
 
 
@@ -362,7 +372,7 @@ def test_this_file_passes_interpreted_and_games_are_the_same(tiny: Tiny) -> None
 @compiled_only
 def test_nothing_compiles_at_import(cold: Tiny) -> None:
     game = cold.load()
-    assert not any(f.signatures for f in compiling.RULES + compiling.ENTRIES)
+    assert not any(f.signatures for f in declare.RULES + declare.ENTRIES)
     assert not list(cold.cache.iterdir())
     game.step(*new_game(game)[:1], 0, 0, new_game(game)[1])
     assert not game.reset.signatures
@@ -375,10 +385,10 @@ def test_one_signature_each(cold: Tiny) -> None:
     states, masks = new_game(game)
     game.step(states, 0, np.int8(0), masks)
     game.gain(game.STATE.view(states, 0), True)
-    assert {f.__name__: len(f.signatures) for f in compiling.RULES if f.signatures} == dict.fromkeys(
+    assert {f.__name__: len(f.signatures) for f in declare.RULES if f.signatures} == dict.fromkeys(
         ["below", "draw32", "gain", "price", "recruit", "seed_rng"], 1
     )
-    assert [len(f.signatures) for f in compiling.ENTRIES] == [1, 1, 0]
+    assert [len(f.signatures) for f in declare.ENTRIES] == [1, 1, 0]
 
 
 @compiled_only
@@ -420,7 +430,7 @@ def test_an_edit_takes_effect(cold: Tiny) -> None:
 @compiled_only
 def test_numba_settings_count(cold: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     assert compiled_by_step(cold.load()) == RULES_OF_STEP
-    monkeypatch.setitem(compiling.OPTIONS, "boundscheck", True)
+    monkeypatch.setitem(modes.OPTIONS, "boundscheck", True)
     game = cold.load()
     assert compiled_by_step(game) == RULES_OF_STEP
     with pytest.raises(IndexError):
@@ -461,10 +471,10 @@ def test_old_files_are_pruned(cold: Tiny) -> None:
 
 @compiled_only
 def test_a_cache_that_cannot_be_written_costs_one_warning(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiling._warn_uncached.cache_clear()
+    cache._warn_uncached.cache_clear()
     expected = play(tiny.load())
     gone = tiny.cache / "gone"
-    monkeypatch.setattr(compiling, "cache_folder", lambda: gone)
+    monkeypatch.setattr(cache, "cache_folder", lambda: gone)
     with pytest.warns(RuntimeWarning, match="gone: No such file") as told:
         assert play(tiny.load()) == expected
     assert len(told) == 1
@@ -473,9 +483,9 @@ def test_a_cache_that_cannot_be_written_costs_one_warning(tiny: Tiny, monkeypatc
 def test_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def folder(base: Path) -> Path | None:
         monkeypatch.setenv("SCYTHE_ENV_CACHE_DIR", str(base))
-        compiling.cache_folder.cache_clear()
-        compiling._warn_uncached.cache_clear()
-        return compiling.cache_folder()
+        cache.cache_folder.cache_clear()
+        cache._warn_uncached.cache_clear()
+        return cache.cache_folder()
 
     try:
         good = folder(tmp_path / "new")
@@ -488,12 +498,12 @@ def test_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.warns(RuntimeWarning, match="SCYTHE_ENV_CACHE_DIR"):
             assert folder(tmp_path / "file") is None
         monkeypatch.delenv("SCYTHE_ENV_CACHE_DIR")
-        monkeypatch.setattr(compiling.platformdirs, "user_cache_dir", lambda *a, **k: str(tmp_path / "user"))
-        compiling.cache_folder.cache_clear()
-        assert compiling.cache_folder() == tmp_path / "user" / "compiled"
+        monkeypatch.setattr(cache.platformdirs, "user_cache_dir", lambda *a, **k: str(tmp_path / "user"))
+        cache.cache_folder.cache_clear()
+        assert cache.cache_folder() == tmp_path / "user" / "compiled"
     finally:
-        compiling.cache_folder.cache_clear()
-        compiling._warn_uncached.cache_clear()
+        cache.cache_folder.cache_clear()
+        cache._warn_uncached.cache_clear()
 
 
 @compiled_only

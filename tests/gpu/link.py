@@ -20,8 +20,8 @@ from numba.cuda import codegen, dispatcher
 from numba.cuda.codegen import CUDACodeLibrary
 from numba.cuda.typing.typeof import typeof
 
-from scythe_env.core import compiling, gpu
-from scythe_env.core.compiling import RULES
+from scythe_env.core import gpu
+from scythe_env.core.compiling import RULES, cache
 from scythe_env.scythe.game import Scythe
 
 from . import games
@@ -108,13 +108,13 @@ def main() -> None:
     dispatcher.get_current_device = NoDevice
     CUDACodeLibrary._ensure_cc = lambda library, cc: cc or CAPABILITY
     dispatcher._Kernel.bind = lambda kernel: kernel.library.get_cubin()
-    rules_folder, compiling.cache_folder = compiling.cache_folder, lambda: Path(sys.argv[1])
+    rules_folder, cache.cache_folder = cache.cache_folder, lambda: Path(sys.argv[1])
     first = gpu._kernel(game.rules)
     kernel = first.compile(signature)
     gpu._kernel.cache_clear()
     again = gpu._kernel(game.rules)
     assert again.compile(signature).library.get_cubin().code == kernel.library.get_cubin().code
-    compiling.cache_folder = rules_folder
+    cache.cache_folder = rules_folder
     ptx = kernel.library.get_asm_str()
     log = link(ptx)
     on_device = [getattr(rule, gpu._ON_DEVICE).overloads for rule in RULES]

@@ -153,7 +153,7 @@ def trade_resources_worth(s, seat, look, wanted):
     """Trade for resources."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
-            return (best_pair(s, seat, look[STAR], wanted) >> 4) - COIN * top_cost(TRADE)
+            return best_pair(s, seat, look[STAR], wanted).worth - COIN * top_cost(TRADE)
     return 0
 
 
@@ -382,18 +382,18 @@ def worth_unit(s, seat, look, action, mask):
         return LEAST_STEP
     unit = moving_unit(s, seat, action)
     place = action if unit == UNIT_WORKER else fighter_place(s, seat, unit)
-    return best_step(s, seat, look, unit, place, mask) >> 6
+    return best_step(s, seat, look, unit, place, mask).gain
 
 
 @rule
 def worth_cargo(s, seat, look, kind, action, mask):
     """MV2: workers go along to better posts, tokens where nothing is left to guard them."""
-    best = best_step(s, seat, look, s.unit, s.unit_place, mask)
+    dst = best_step(s, seat, look, s.unit, s.unit_place, mask).destination
     n = action - A_NUMBER
     if kind >= CARGO_TOKENS:
         leaving = 1 + s.cargo[CARGO_WORKERS] + s.cargo[CARGO_WALKED]
         return -n if keeps(s, seat, s.unit_place, leaving) else n
-    return -abs(n - (freight(s, seat, look, s.unit_place, best & 63) & 15))
+    return -abs(n - freight(s, seat, look, s.unit_place, dst).number)
 
 
 @rule
@@ -407,7 +407,7 @@ def worth_onward(s, seat, look, action, mask):
     """MV5."""
     if action == A_DONE:
         return LEAST_STEP
-    return best_step(s, seat, look, s.unit, s.unit_place, mask) >> 6
+    return best_step(s, seat, look, s.unit, s.unit_place, mask).gain
 
 
 # -- combat and what follows a Move ------------------------------------------------------------------------------------

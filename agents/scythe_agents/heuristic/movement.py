@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scythe_env.core.compiling import rule
 from scythe_env.scythe.constants import (
     FACTORY_HEX,
@@ -293,16 +295,23 @@ def step_gain(s, seat, look, unit, src, dst):
                 if s.popularity[seat] > 0:
                     gain -= DRIVEN_WORKER * s.workers[other, dst]
     if unit != UNIT_CHARACTER:
-        gain += freight(s, seat, look, src, dst) >> 4
+        gain += freight(s, seat, look, src, dst).gain
     gain -= fighter_outlook(s, seat, look, unit, src)
     return gain + fighter_outlook(s, seat, look, unit, dst)
 
 
+class Freight(NamedTuple):
+    """Workers that a mech takes along, and what they gain together."""
+
+    gain: int
+    number: int
+
+
 @rule
 def freight(s, seat, look, src, dst):
-    """The workers that a mech best takes along, and what they gain together: gain * 16 + number."""
+    """The workers that a mech best takes along."""
     if dst >= NUM_HEXES or terrain(dst) > VILLAGE or (look[FOES] >> dst) & 1:
-        return 0
+        return Freight(0, 0)
     total = 0
     n = 0
     for k in range(s.workers[seat, src]):
@@ -312,7 +321,7 @@ def freight(s, seat, look, src, dst):
             break
         total += gain
         n += 1
-    return total * 16 + n
+    return Freight(total, n)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -333,14 +342,23 @@ def reach(s, seat, unit, place, mask):
     return found
 
 
+class Step(NamedTuple):
+    """A step of a unit."""
+
+    gain: int
+    destination: int
+
+
 @rule
 def best_step(s, seat, look, unit, place, mask):
-    """The best step of a unit from a place: gain * 64 + destination."""
-    best = FORBIDDEN * 64
+    """The best step of a unit from a place, the last of equals."""
+    best = Step(FORBIDDEN, 0)
     found = reach(s, seat, unit, place, mask)
     for dst in range(NUM_PLACES):
         if (found >> dst) & 1:
-            best = max(best, step_gain(s, seat, look, unit, place, dst) * 64 + dst)
+            gain = step_gain(s, seat, look, unit, place, dst)
+            if gain >= best.gain:
+                best = Step(gain, dst)
     return best
 
 
@@ -361,7 +379,7 @@ def best_moves(s, seat, look, units, mask):
             n = min(s.workers[seat, place], 2)
         if n == 0:
             continue
-        gain = best_step(s, seat, look, kind, place, mask) >> 6
+        gain = best_step(s, seat, look, kind, place, mask).gain
         for _ in range(n):
             if gain > first:
                 third = second

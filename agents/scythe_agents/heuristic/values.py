@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scythe_env.core.compiling import rule
 from scythe_env.scythe.components import load_components
 from scythe_env.scythe.constants import (
@@ -252,24 +254,33 @@ def tokens_worth(s, seat, star, r, n, wanted):
     return worth
 
 
+class Pair(NamedTuple):
+    """Two tokens of free choice."""
+
+    worth: int
+    first: int
+    second: int
+
+
 @rule
 def best_pair(s, seat, star, wanted):
-    """The best two tokens of free choice: worth * 16 + first type * 4 + second type."""
-    best = 0
+    """The best two tokens of free choice, the last of equals."""
+    best = Pair(0, 0, 0)
     for first in range(NUM_RESOURCES):
         for second in range(first, NUM_RESOURCES):
             if first == second:
                 worth = tokens_worth(s, seat, star, first, 2, wanted)
             else:
                 worth = tokens_worth(s, seat, star, first, 1, wanted) + tokens_worth(s, seat, star, second, 1, wanted)
-            best = max(best, worth * 16 + first * 4 + second)
+            if worth >= best.worth:
+                best = Pair(worth, first, second)
     return best
 
 
 @rule
 def in_pair(pair, r):
-    """How many tokens of a resource the result of :func:`best_pair` names."""
-    return ((pair >> 2) & 3 == r) + (pair & 3 == r)
+    """How many tokens of a resource are in a pair."""
+    return (pair.first == r) + (pair.second == r)
 
 
 @rule
@@ -293,7 +304,7 @@ def gain_worth(s, seat, star, kind, n):
     if GAIN_METAL <= kind < GAIN_ANY:
         return tokens_worth(s, seat, star, kind - GAIN_METAL, n, NONE)
     if kind == GAIN_ANY:
-        return (best_pair(s, seat, star, NONE) >> 4) * n // 2
+        return best_pair(s, seat, star, NONE).worth * n // 2
     if kind == GAIN_WORKER:
         return worker_worth(s, seat, star)
     if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_BOTTOMS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from ...core.random import below
+from ...core.random import draw_weighted
 from .. import steps
 from ..actions import A_DONE, A_OPTION
 from ..constants import (
@@ -12,7 +12,6 @@ from ..constants import (
     COINS,
     GAIN_UPGRADE,
     NONE,
-    NUM_ENCOUNTERS,
     NUM_GAINS,
     NUM_HEXES,
     NUM_OPTIONS,
@@ -42,14 +41,7 @@ def run_encounter_due(s, seat):
 @rule
 def draw_encounter(s):
     """A random card of those not drawn yet; used cards go under the deck and are never reached again (R153)."""
-    left = 0
-    for card in range(NUM_ENCOUNTERS):
-        left += s.encounter_deck[card]
-    k = below(s, left)
-    card = -1
-    while k >= 0:
-        card += 1
-        k -= s.encounter_deck[card]
+    card = draw_weighted(s, s.encounter_deck)
     s.encounter_deck[card] = 0
     return card
 

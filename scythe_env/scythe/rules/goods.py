@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from ...core.random import below
+from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_NUMBER, MAX_NUMBER
 from ..constants import COINS, MAX_POPULARITY, MAX_POWER, NONE, NUM_CARD_VALUES, POPULARITY, POWER
@@ -81,29 +81,14 @@ def stock(s, seat, good):
 
 
 @rule
-def deck_size(s):
-    """Combat cards in the deck."""
-    n = 0
-    for value in range(NUM_CARD_VALUES):
-        n += s.deck[value]
-    return n
-
-
-@rule
 def draw_card(s, seat):
     """Draw a combat card; discards are shuffled in when the deck is empty, and if both are, none is drawn (R13)."""
-    left = deck_size(s)
-    if left == 0:
+    if total(s.deck) == 0:
         for value in range(NUM_CARD_VALUES):
             s.deck[value] = s.discard[value]
             s.discard[value] = 0
-        left = deck_size(s)
-    if left > 0:
-        k = below(s, left)
-        value = 0
-        while k >= s.deck[value]:
-            k -= s.deck[value]
-            value += 1
+    if total(s.deck) > 0:
+        value = draw_weighted(s, s.deck)
         s.deck[value] -= 1
         s.cards[seat, value] += 1
 
@@ -111,15 +96,9 @@ def draw_card(s, seat):
 @rule
 def random_card(s, seat):
     """Value index of a random combat card of a hand, -1 if the hand is empty."""
-    left = hand_size(s, seat)
-    if left == 0:
+    if hand_size(s, seat) == 0:
         return NONE
-    k = below(s, left)
-    value = 0
-    while k >= s.cards[seat, value]:
-        k -= s.cards[seat, value]
-        value += 1
-    return value
+    return draw_weighted(s, s.cards[seat])
 
 
 @rule
