@@ -57,13 +57,13 @@ from .constants import (
 )
 from .events import (
     Built,
-    Cards,
     CardsDiscarded,
     CardsDrawn,
     CardStolen,
     CombatBegan,
     CombatDecided,
     Decided,
+    DecidedInSecret,
     Deployed,
     EncounterDrawn,
     Enlisted,
@@ -132,9 +132,9 @@ class GameLog:
         self._mask = np.zeros(NUM_ACTIONS, np.int8)
         engine.resume(self._states, 0, self._mask)
         state = self._states[0]
-        self.events.append(_beginning(state, full))
+        self._note(_beginning(state))
         if self.running:
-            self.events.append(_turn(state))
+            self._note(_turn(state))
             self._play_on()
 
     @classmethod
@@ -231,23 +231,25 @@ class GameLog:
         engine.apply(self._states, 0, action, self._mask)
         after = self._states[0]
         decision, seat = int(before["decision"]), int(before["seat_to_act"])
-        secret = decision in (steps.DIAL, steps.COMBAT_CARD) and not self._full
-        text = action_text(action, decision, int(before["faction"][seat]))
-        name = FACTIONS[before["faction"][seat]]
-        about = _about(before)
-        self.events.append(Decided(name, steps.DECISIONS[decision], about, None if secret else text, forced))
-        self.events.extend(_Comparison(before, after, action, self._full).events())
+        faction = int(before["faction"][seat])
+        decided = DecidedInSecret if decision in (steps.DIAL, steps.COMBAT_CARD) else Decided
+        text = action_text(action, decision, faction)
+        self._note(decided(FACTIONS[faction], steps.DECISIONS[decision], _about(before), text, forced))
+        self._note(*_Comparison(before, after, action).events())
         if not self.running:
             scores = _scores(self._states)
-            self.events.append(GameOver(STATUSES[after["status"]], int(after["round"]), scores))
+            self._note(GameOver(STATUSES[after["status"]], int(after["round"]), scores))
         elif (before["round"], before["active"]) != (after["round"], after["active"]):
-            self.events.append(_turn(after))
+            self._note(_turn(after))
+
+    def _note(self, *events: Event) -> None:
+        self.events.extend(event if self._full else event.seen_by(None) for event in events)
 
 
 # -- what happened -----------------------------------------------------------------------------------------------------
 
 
-def _beginning(state: Record, full: bool) -> LogBegan:
+def _beginning(state: Record) -> LogBegan:
     seats = []
     for seat in range(int(state["players"])):
         hand = _by_value(state["cards"][seat])
@@ -260,8 +262,8 @@ def _beginning(state: Record, full: bool) -> LogBegan:
                 int(state["power"][seat]),
                 int(state["popularity"][seat]),
                 sum(hand.values()),
-                hand if full else None,
-                names if full else None,
+                hand,
+                names,
             )
         )
     return LogBegan(TILE_KINDS[state["tile"]].replace("_", " "), tuple(seats))
@@ -326,8 +328,8 @@ def _factory(card: int) -> str:
 class _Comparison:
     """The events between the record before an action and the record after it."""
 
-    def __init__(self, before: Record, after: Record, action: int, full: bool) -> None:
-        self.before, self.after, self.action, self.full = before, after, action, full
+    def __init__(self, before: Record, after: Record, action: int) -> None:
+        self.before, self.after, self.action = before, after, action
         self.decision, self.seat = int(before["decision"]), int(before["seat_to_act"])
         players, active = int(before["players"]), int(before["active"])
         self.seats = [(active + k) % players for k in range(players)]
@@ -362,7 +364,7 @@ class _Comparison:
             yield self._step()
         if self.decision == steps.LOOK:
             owner = int(self.before["seat_of"][action - A_FACTION])
-            yield HandSeen(name, self.names[owner], _by_value(self.before["cards"][owner]) if self.full else None)
+            yield HandSeen(name, self.names[owner], _by_value(self.before["cards"][owner]))
         card = int(self.after["factory_card"][self.seat])
         if self.decision == steps.FACTORY_CHOICE:
             yield FactoryCardTaken(name, card + 1, _factory(card))
@@ -472,7 +474,7 @@ class _Comparison:
             lost = paid[seat] + np.maximum(-change[seat], 0)
             if thief not in (NONE, seat) and (stolen := (change[seat] < 0) & (change[thief] > 0)).any():
                 value = int(stolen.argmax())
-                yield CardStolen(self.names[thief], self.names[seat], CARD_VALUES[value] if self.full else None)
+                yield CardStolen(self.names[thief], self.names[seat], CARD_VALUES[value])
                 lost[value] -= 1
                 change[thief][value] -= 1
             now = int(self.after["cards"][seat].sum())
@@ -482,8 +484,7 @@ class _Comparison:
             drawn = np.maximum(change[seat], 0)
             if drawn.any():
                 now = int(self.after["cards"][seat].sum())
-                cards: Cards | None = _by_value(drawn) if self.full else None
-                yield CardsDrawn(self.names[seat], int(drawn.sum()), cards, now)
+                yield CardsDrawn(self.names[seat], int(drawn.sum()), _by_value(drawn), now)
 
     def _mat(self, seat: int) -> Iterator[Event]:
         """Upgrades, structures and recruits."""

@@ -349,9 +349,60 @@ def test_the_log_of_a_spectator_tells_no_secrets() -> None:
 
 
 def test_every_event_has_a_text() -> None:
-    for kind in events.Event.__subclasses__():
-        assert kind.text is not events.Event.text and kind.__doc__
-        assert {field.name for field in fields(kind)}.isdisjoint({"level"})
+    kinds = [*events.Happened.__subclasses__(), events.Decided, events.DecidedInSecret, events.Start, events.Side]
+    for kind in kinds:
+        assert kind.template and kind.__doc__
+
+
+@pytest.mark.parametrize(
+    ("event", "texts"),
+    [
+        (
+            events.CardsDrawn("nordic", 2, {"2": 1, "5": 1}, 4),
+            {
+                "nordic": "Nordic: draws 2 combat cards: 2, 5 (4 in hand)",
+                None: "Nordic: draws 2 combat cards (4 in hand)",
+                "saxony": "Nordic: draws 2 combat cards (4 in hand)",
+            },
+        ),
+        (
+            events.CardStolen("crimea", "nordic", "4"),
+            {
+                "crimea": "Crimea: takes a combat card of value 4 from Nordic",
+                "nordic": "Crimea: takes a combat card of value 4 from Nordic",
+                "saxony": "Crimea: takes a combat card from Nordic",
+            },
+        ),
+        (
+            events.HandSeen("nordic", "saxony", {"3": 1}),
+            {
+                "nordic": "Nordic: looks at the combat cards of Saxony: 3",
+                "saxony": "Nordic: looks at the combat cards of Saxony: 3",
+                "albion": "Nordic: looks at the combat cards of Saxony",
+            },
+        ),
+        (
+            events.DecidedInSecret("nordic", "dial", ("attacker",), "7", False),
+            {"nordic": "Nordic > dial (attacker): 7", "saxony": "Nordic > dial (attacker): (hidden)"},
+        ),
+        (
+            events.LogBegan(
+                "tunnels", (events.Start("nordic", "militant", 4, 3, 2, 1, {"5": 1}, ("3 (Hoard)", "7 (Get Rich)")),)
+            ),
+            {
+                "nordic": "Scythe with 1 player; structure bonus: tunnels\n"
+                "  Nordic (militant): $4, 3 power, 2 popularity, "
+                "1 combat cards (5); objectives 3 (Hoard) and 7 (Get Rich)",
+                None: "Scythe with 1 player; structure bonus: tunnels\n"
+                "  Nordic (militant): $4, 3 power, 2 popularity, "
+                "1 combat cards",
+            },
+        ),
+    ],
+    ids=lambda part: type(part).__name__ if isinstance(part, events.Event) else "",
+)
+def test_secrets_are_told_to_whom_they_belong(event: events.Event, texts: dict[str | None, str]) -> None:
+    assert {player: event.seen_by(player).text() for player in texts} == texts
 
 
 @pytest.mark.parametrize(
