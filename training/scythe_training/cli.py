@@ -493,10 +493,11 @@ def rules(
 
         scythe rules q27.1
     """
-    from scythe_env.scythe.statements import find, rule_tests
+    from scythe_env.core.statements import rule_tests
+    from scythe_env.scythe.statements import STATEMENTS
 
     with _checked():
-        found = find(statement)
+        found = STATEMENTS.find(statement)
         checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
     console = _console()
     console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)
