@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, get_args
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..core.game import Game, Mask, Observation, Rules, States
-from . import engine
+from . import changes, engine
 from .actions import NUM_ACTIONS, action_text, parse_action
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
+from .events import Event, GameOver
+from .names import STATUSES
+from .notation import from_json, to_json
 from .observation import layout, observation_size, observe_seat
 from .render import render
 from .rules.decisions import advance, do
@@ -142,6 +147,54 @@ class Scythe(Game):
             ValueError: there is no such action.
         """
         return parse_action(text, int(states["decision"][i]), self._faction(states, i))
+
+    def player_name(self, states: States, i: int, seat: int) -> str:
+        """The faction of a seat."""
+        return FACTIONS[int(states["faction"][i, seat])]
+
+    def beginning(self, states: States, i: int) -> Iterator[Event]:
+        """The seats, and the turn that is under way."""
+        return changes.beginning(states[i])
+
+    def events(self, before: States, after: States, action: int, forced: bool) -> Iterator[Event]:
+        """The decision, what it brought about, and at the end the scores."""
+        yield from changes.changes(before[0], after[0], action, forced)
+        if after["status"][0] != RUNNING:
+            yield GameOver(**self.result(after, 0))
+
+    def result(self, states: States, i: int) -> dict[str, Any]:
+        """How the game stands: status, round, and the scores in seat order, as JSON values."""
+        scores = [
+            {
+                "faction": self.player_name(states, i, seat),
+                **dict(zip(SCORE_PARTS, row, strict=False)),
+                "total": row[SCORE_TOTAL],
+                "rank": row[SCORE_RANK],
+            }
+            for seat, row in enumerate(self.scores(states, i).tolist())
+        ]
+        return {"status": STATUSES[states["status"][i]], "round": int(states["round"][i]), "scores": scores}
+
+    def options(self) -> dict[str, Any]:
+        """The configuration as JSON values."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.config).items()}
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any]) -> Self:
+        """The game with the configuration from :meth:`options`.
+
+        Raises:
+            TypeError, ValueError: there is no such configuration.
+        """
+        return cls(ScytheConfig(**options))
+
+    def to_document(self, states: States, i: int) -> dict[str, Any]:
+        """Game ``i`` as :func:`.notation.to_json` writes it."""
+        return to_json(states, i)
+
+    def of_document(self, document: Mapping[str, Any]) -> States:
+        """The game of a document, see :func:`.notation.from_json`."""
+        return from_json(document)
 
     def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
         """The game as text ("ansi") or as an image ("rgb_array"), as a spectator sees it."""

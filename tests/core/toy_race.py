@@ -137,6 +137,9 @@ class Race(Game):
     def __init__(self, limit: int = 100) -> None:
         self.limit = limit
 
+    def options(self) -> dict[str, Any]:
+        return {"limit": self.limit}
+
     def new_states(self, n: int) -> States:
         states = np.zeros(n, self.layout.dtype)
         states["limit"] = self.limit

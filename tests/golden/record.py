@@ -5,7 +5,6 @@ Do so only when the rules, the action texts or the replay format change on purpo
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,10 +14,12 @@ from typing import Any, Final
 import numpy as np
 from scythe_agents.heuristic import choose
 
-from scythe_env.core.replay import Replay
+from scythe_env.core.replay import Replay, game_of
+from scythe_env.core.session import Session
+from scythe_env.core.testing.golden import legal_digests
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.log import GameLog, load_replay, save_replay
+from scythe_env.scythe.log import load_replay, save_replay
 
 FOLDER: Final = Path(__file__).parent
 LEGAL_FILE: Final = FOLDER / "legal.json"
@@ -26,7 +27,6 @@ LEGAL_FILE: Final = FOLDER / "legal.json"
 
 PROMO: Final = {"promo_encounters": True, "promo_factory": True, "promo_objectives": True}
 
-_DIGEST_BYTES: Final = 4
 _AT_RANDOM: Final = 0.4  # share of a lively player's decisions
 
 
@@ -78,35 +78,22 @@ GAMES: Final = {
 }
 
 
-def play(game: Game) -> GameLog:
+def play(game: Game) -> Session:
     """Play a game to its end."""
-    rules = Scythe(ScytheConfig(**game.config))
-    log = GameLog.deal(rules.config, game.seed)
+    session = Session(Scythe(ScytheConfig(**game.config)), log=True)
+    session.reset(game.seed)
     rng = np.random.default_rng(game.seed)
-    mask = np.zeros(rules.num_actions, np.int8)
-    while log.running:
-        states = log.states
-        rules.legal(states, 0, mask)
-        at_random = log.seat in game.lively and rng.random() < _AT_RANDOM
-        log.play(int(rng.choice(np.flatnonzero(mask)) if at_random else choose(states, 0, mask)))
-    return log
+    while session.running:
+        at_random = session.seat in game.lively and rng.random() < _AT_RANDOM
+        legal = np.flatnonzero(session.mask)
+        session.play(int(rng.choice(legal) if at_random else choose(session.states.copy(), 0, session.mask.copy())))
+    return session
 
 
-def replay_rounds(record: Replay) -> tuple[GameLog, str]:
-    """Play a recorded game again; also digests of the legal actions of each round, separated by spaces.
-
-    Raises:
-        ValueError: another seat is to act, or the action is not allowed.
-    """
-    log = GameLog.deal(ScytheConfig(**record.config), record.seed)
-    digests: dict[int, Any] = {}
-    for number, (seat, text) in enumerate(record.decisions, 1):
-        if seat != log.seat:
-            raise ValueError(f"decision {number}: seat {log.seat} is to act, not seat {seat}")
-        digest = digests.setdefault(int(log.states["round"][0]), hashlib.blake2b(digest_size=_DIGEST_BYTES))
-        digest.update("\n".join([*log.legal, ""]).encode())
-        log.play(text)
-    return log, " ".join(digest.hexdigest() for digest in digests.values())
+def replay_rounds(record: Replay) -> tuple[Session, list[str]]:
+    """Play a recorded game again; also digests of the legal actions of each round."""
+    session = Session(game_of(record, Scythe), log=True)
+    return session, legal_digests(session, record, lambda session: int(session.states["round"][0]))
 
 
 def main() -> None:
@@ -115,10 +102,11 @@ def main() -> None:
     for name, game in GAMES.items():
         path = FOLDER / f"{name}.jsonl"
         save_replay(path, play(game))
-        log, legal[name] = replay_rounds(load_replay(path))
-        result = log.result()
+        session, digests = replay_rounds(load_replay(path))
+        legal[name] = " ".join(digests)
+        result = session.result()
         totals = " ".join(f"{score['faction']} {score['total']}" for score in result["scores"])
-        print(f"{name}: {result['status']} in round {result['round']}, {len(log.decisions)} decisions, {totals}")
+        print(f"{name}: {result['status']} in round {result['round']}, {len(session.decisions)} decisions, {totals}")
     LEGAL_FILE.write_text(json.dumps(legal, indent=1) + "\n", encoding="utf-8")
 
 

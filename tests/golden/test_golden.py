@@ -12,21 +12,21 @@ from dataclasses import asdict
 import pytest
 
 from scythe_env.core.replay import Replay
+from scythe_env.core.session import Session
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.consistency import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 from scythe_env.scythe.events import Decided, EncounterDrawn, FactoryCardTaken, LogBegan, ObjectiveRevealed
-from scythe_env.scythe.log import GameLog, load_replay
+from scythe_env.scythe.log import load_replay
 
 from .record import FOLDER, GAMES, LEGAL_FILE, replay_rounds
 
 
 @functools.cache
-def replayed(name: str) -> tuple[Replay, GameLog, list[str]]:
+def replayed(name: str) -> tuple[Replay, Session, list[str]]:
     record = load_replay(FOLDER / f"{name}.jsonl")
-    log, legal = replay_rounds(record)
-    return record, log, legal.split()
+    return record, *replay_rounds(record)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -53,7 +53,7 @@ def test_every_file_is_a_game() -> None:
 
 def test_the_games_show_all_of_the_game() -> None:
     logs = [replayed(name)[1] for name in GAMES]
-    configs = [log.config for log in logs if log.config]
+    configs = [ScytheConfig(**replayed(name)[0].config) for name in GAMES]
     assert {config.players for config in configs} == set(range(2, 8))
     options = [name for name, value in asdict(ScytheConfig()).items() if isinstance(value, bool)]
     for option in options:

@@ -11,13 +11,15 @@ import argparse
 import random
 import sys
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from scythe_env.core.testing import differential
+from scythe_env.core.testing.differential import Difference, first_difference
 from scythe_env.scythe import actions, constants, engine, steps
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.notation import BOARD_KEYS, from_json, to_json
@@ -36,39 +38,10 @@ SCORE_PARTS = ("coins", "stars", "territories", "resources", "structures", "mean
 
 
 @dataclass
-class Difference:
-    """Where engine and referee part."""
-
-    seed: int
-    number: int
-    setup: str
-    what: str
-    engine: Any
-    referee: Any
-    decisions: list[str]
-
-    def __str__(self) -> str:
-        """All of it, the last decisions first."""
-        return "\n".join(
-            [
-                f"seed {self.seed}, decision {self.number}: {self.what}",
-                f"  {self.setup}",
-                f"  engine : {self.engine}",
-                f"  referee: {self.referee}",
-                *(f"    {line}" for line in self.decisions),
-            ]
-        )
-
-
-@dataclass
-class Tally:
+class Tally(differential.Tally):
     """What happened in the games that were compared."""
 
-    games: int = 0
-    decisions: Counter[str] = field(default_factory=Counter)
-    ends: Counter[str] = field(default_factory=Counter)
     stars: Counter[str] = field(default_factory=Counter)
-    differences: list[Difference] = field(default_factory=list)
 
 
 class EngineGame:
@@ -185,25 +158,6 @@ def referee_table(referee: Referee, document: Document) -> Document:
     }
 
 
-def first_difference(engine_side: Any, referee_side: Any, path: str = "") -> tuple[str, Any, Any] | None:
-    """The first place in which two positions differ, and what stands there."""
-    if engine_side == referee_side:
-        return None
-    if isinstance(engine_side, dict) and isinstance(referee_side, dict):
-        for key in [*engine_side, *(key for key in referee_side if key not in engine_side)]:
-            found = first_difference(engine_side.get(key), referee_side.get(key), f"{path} {key}".strip())
-            if found:
-                return found
-        return None
-    if isinstance(engine_side, list) and isinstance(referee_side, list) and len(engine_side) == len(referee_side):
-        for index, (one, other) in enumerate(zip(engine_side, referee_side, strict=True)):
-            found = first_difference(one, other, f"{path} {index}")
-            if found:
-                return found
-        return None
-    return path, engine_side, referee_side
-
-
 def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = False) -> Difference | None:
     """Play one game on both sides up to its end or the first difference.
 
@@ -310,23 +264,12 @@ def probe_objectives(seed: int) -> Difference | None:
     return None
 
 
-def compare(seeds: range, scrambled: bool, heuristic: bool, stop_after: int, tally: Tally) -> None:
-    """Play a game for each seed, and print each difference; stop after some of them.
-
-    ``scrambled`` begins in random positions, and looks at scores and objectives in some more of them.
-    """
-    for number, game_seed in enumerate(seeds, 1):
-        probes = [probe_scores(game_seed), probe_objectives(game_seed)] if scrambled else []
-        for difference in (play(game_seed, tally, scrambled, heuristic), *probes):
-            if difference is None:
-                continue
-            print(difference, flush=True)
-            tally.differences.append(difference)
-        if number % PROGRESS == 0:
-            decisions = sum(tally.decisions.values())
-            print(f"{number} games, {decisions} decisions, {len(tally.differences)} differences", flush=True)
-        if len(tally.differences) >= stop_after:
-            break
+def look(seed: int, tally: Tally, scrambled: bool, heuristic: bool) -> Iterator[Difference | None]:
+    """Play the game of a seed; ``scrambled`` also looks at scores and objectives in some more random positions."""
+    yield play(seed, tally, scrambled, heuristic)
+    if scrambled:
+        yield probe_scores(seed)
+        yield probe_objectives(seed)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -340,8 +283,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     tally = Tally()
     seeds = range(options.seed, options.seed + options.games)
+
+    def played(seed: int) -> Iterator[Difference | None]:
+        return look(seed, tally, options.scrambled, options.heuristic)
+
     with suppress(KeyboardInterrupt):
-        compare(seeds, options.scrambled, options.heuristic, options.stop_after, tally)
+        differential.compare(seeds, played, tally, options.stop_after, PROGRESS)
     print(f"{tally.games} games to their end, {sum(tally.decisions.values())} decisions")
     print(f"ends: {dict(tally.ends)}; stars: {dict(tally.stars)}")
     print(f"decisions: {dict(tally.decisions.most_common())}")

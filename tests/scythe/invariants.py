@@ -5,10 +5,8 @@ from __future__ import annotations
 from numba import int8, int64
 
 from scythe_env.core.compiling import entry, rule
-from scythe_env.core.loops import PLAYERS_STREAM
-from scythe_env.core.random import below, seed_rng
-from scythe_env.scythe import engine
-from scythe_env.scythe.actions import NUM_ACTIONS
+from scythe_env.core.random import below, random_legal
+from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
 from scythe_env.scythe.constants import (
     CRIMEA,
     FLAG,
@@ -29,8 +27,6 @@ from scythe_env.scythe.constants import (
     TRAP,
 )
 from scythe_env.scythe.rules.control import fighters_at, has_unit, mechs_at
-from scythe_env.scythe.rules.decisions import advance, do
-from scythe_env.scythe.rules.setup import setup_game
 from scythe_env.scythe.state import LAYOUT, STACK_SIZE
 from scythe_env.scythe.tables import combat_cards, is_encounter, mat_brackets, terrain
 
@@ -220,41 +216,18 @@ def find_fault(states, i, mask):
     return fault(states[i], mask)
 
 
-@entry(LAYOUT, engine.RAW, int64, int64, int64, int64, int8[::1], int64[::1])
-def soak(states, raw, i, low, high, decisions, mask, summary):
-    """Play random games, checking every decision; stops at the first fault and returns its number.
+@rule
+def choose_lively(s, dice, mask):
+    """A random action of a player that passes seldom, so that games go far."""
+    others = 0
+    for action in range(NUM_ACTIONS):
+        others += mask[action]
+    if mask[A_DONE] and others > 1 and below(dice, 100) < 85:
+        mask[A_DONE] = 0
+    return random_legal(dice, mask)
 
-    The player passes seldom, so that games go far. ``summary`` counts games, sixth stars, rounds and decisions.
-    """
-    s = states[i]
-    policy = states[i + 1]
-    seed_rng(policy, low, high, PLAYERS_STREAM)
-    setup_game(s, raw, i, low, high)
-    advance(s, mask)
-    for k in range(decisions):
-        found = fault(s, mask)
-        if found:
-            return found
-        if s.status != RUNNING:
-            summary[0] += 1
-            summary[1] += s.status == 1
-            summary[2] += s.round
-            setup_game(s, raw, i, (low + k) & 0xFFFFFFFF, high)
-            advance(s, mask)
-            continue
-        summary[3] += 1
-        count = 0
-        for action in range(NUM_ACTIONS):
-            count += mask[action]
-        passing = mask[109]
-        if passing and count > 1 and below(policy, 100) < 85:
-            mask[109] = 0
-            count -= 1
-        choice = below(policy, count)
-        action = -1
-        while choice >= 0:
-            action += 1
-            choice -= mask[action]
-        do(s, action)
-        advance(s, mask)
-    return 0
+
+@rule
+def rounds(s):
+    """How far a game has come."""
+    return s.round

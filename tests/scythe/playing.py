@@ -7,12 +7,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from scythe_env.core.testing import contract
 from scythe_env.scythe import engine
-from scythe_env.scythe.actions import NUM_ACTIONS
-from scythe_env.scythe.constants import RUNNING
+from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
+from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.state import STATE
 
 from .invariants import FAULTS, find_fault
+
+GAME = Scythe()  # plays records of any configuration
 
 
 def new_record(players: int, **fields: object) -> np.ndarray:
@@ -31,20 +34,17 @@ def deal(states: np.ndarray, seed: int) -> np.ndarray:
     return mask
 
 
-def random_game(states: np.ndarray, seed: int, lively: bool = True) -> Iterator[tuple[np.ndarray, int]]:
-    """Play game 0 to its end; yields (mask, action) before each action.
+def choose_lively(mask: np.ndarray, rng: np.random.Generator) -> int:
+    """A random action of a player that passes seldom, so that the games reach further than uniform play does."""
+    legal = np.flatnonzero(mask)
+    if mask[A_DONE] and len(legal) > 1 and rng.random() < 0.85:
+        legal = legal[legal != A_DONE]
+    return int(legal[rng.integers(len(legal))])
 
-    A lively player takes what there is rather than pass, so that the games reach further than uniform play does.
-    """
-    mask = deal(states, seed)
-    rng = np.random.default_rng(seed)
-    while states["status"][0] == RUNNING:
-        legal = np.flatnonzero(mask)
-        if lively and mask[109] and len(legal) > 1 and rng.random() < 0.85:
-            legal = legal[legal != 109]
-        action = int(legal[rng.integers(len(legal))])
-        yield mask, action
-        engine.apply(states, 0, action, mask)
+
+def random_game(states: np.ndarray, seed: int) -> Iterator[tuple[np.ndarray, int]]:
+    """Play game 0 to its end; yields (mask, action) before each action."""
+    return contract.random_game(GAME, states, seed, choose_lively)
 
 
 def digest(states: np.ndarray) -> str:

@@ -8,21 +8,20 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
+from typing import Any
 
-import numpy as np
+from scythe_env.core.testing.soak import soak
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
 
-from scythe_env.scythe import engine
-from scythe_env.scythe.actions import NUM_ACTIONS
+from .invariants import FAULTS, choose_lively, fault, rounds
 
-from .invariants import FAULTS, soak
-from .playing import new_record
-
-OPTIONS: dict[str, dict[str, int]] = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "default": {},
-    "promo cards": {"promo_encounters": 1, "promo_factory": 1, "promo_objectives": 1},
-    "gains declined": {"decline_gains": 1},
-    "other readings": {"exclude_banned_pairs": 1, "relentless_factory": 0, "camaraderie_always": 1},
-    "forced decisions asked": {"play_forced": 0},
+    "promo cards": {"promo_encounters": True, "promo_factory": True, "promo_objectives": True},
+    "gains declined": {"decline_gains": True},
+    "other readings": {"exclude_banned_pairs": True, "relentless_factory": False, "camaraderie_always": True},
+    "forced decisions asked": {"play_forced": False},
     "short games": {"max_rounds": 12},
 }
 
@@ -35,16 +34,14 @@ def main() -> int:
     args = parser.parse_args()
     runs = list(itertools.product(range(1, 8), OPTIONS))
     share = -(-args.decisions // len(runs))
-    mask = np.zeros(NUM_ACTIONS, np.int8)
     print("| players | options | decisions | games | by a sixth star | mean rounds |")
     print("| --- | --- | --- | --- | --- | --- |")
     for k, (players, name) in enumerate(runs):
-        states = new_record(players, **OPTIONS[name])
-        summary = np.zeros(4, np.int64)
-        found = soak(states, engine.raw_bytes(states), 0, args.seed, k, share, mask, summary)
-        games, stars, rounds, decisions = summary.tolist()
+        game = Scythe(ScytheConfig(players=players, **OPTIONS[name]))
+        found, counts = soak(game, fault, choose_lively, rounds, (args.seed, k), share)
+        games, stars, length, decisions = counts
         print(
-            f"| {players} | {name} | {decisions:,} | {games:,} | {stars:,} | {rounds / max(games, 1):.1f} |", flush=True
+            f"| {players} | {name} | {decisions:,} | {games:,} | {stars:,} | {length / max(games, 1):.1f} |", flush=True
         )
         if found:
             print(f"fault: {FAULTS[found]}")

@@ -11,14 +11,18 @@ import numpy as np
 import pytest
 
 from scythe_env.core.compiling import JIT
-from scythe_env.scythe import engine
-from scythe_env.scythe.actions import NUM_ACTIONS, action_text, parse_action
+from scythe_env.core.testing.contract import check_game
+from scythe_env.scythe import engine, steps
+from scythe_env.scythe.actions import NUM_ACTIONS
+from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ENDED, RUNNING, TRUNCATED
+from scythe_env.scythe.game import Scythe
 
-from .playing import check_invariants, deal, digest, new_record, random_game
+from .playing import check_invariants, choose_lively, deal, digest, new_record, random_game
 
 GAMES = 5 if JIT else 1
-EVERY = 1 if JIT else 10  # decisions between two checks
+EVERY = 1 if JIT else 10  # decisions between two checks of the invariants
+LOOK_EVERY = 7 if JIT else 60  # decisions between two looks at all that is offered
 OPTIONS = (
     {},
     {"promo_encounters": 1, "promo_factory": 1, "promo_objectives": 1},
@@ -66,29 +70,17 @@ def test_every_legal_action_applies(players: int) -> None:
             assert digest(trial) != digest(states)
 
 
-def test_texts_parse_back() -> None:
-    states = new_record(5, play_forced=0)
-    for mask, _ in random_game(states, 3):
-        decision = int(states["decision"][0])
-        faction = int(states["faction"][0, states["seat_to_act"][0]])
-        texts = [action_text(action, decision, faction) for action in np.flatnonzero(mask).tolist()]
-        assert len(set(texts)) == len(texts)
-        assert [parse_action(text, decision, faction) for text in texts] == np.flatnonzero(mask).tolist()
+@pytest.mark.rule("R14", "Q14", "Q121")
+@pytest.mark.parametrize("players", range(1, 8))
+def test_what_holds_for_every_game(players: int) -> None:
+    """Nothing hidden leaks, values are in their ranges, and texts, bytes, documents and copies can be read back."""
+    promo = players % 2 == 0
+    config = ScytheConfig(players=players, promo_encounters=promo, promo_factory=promo, decline_gains=not promo)
 
+    def looked_at(states: np.ndarray, k: int) -> bool:
+        return k % LOOK_EVERY == 0 or states["decision"][0] in (steps.DIAL, steps.COMBAT_CARD)
 
-def test_same_seed_same_game() -> None:
-    states, again = new_record(4), new_record(4)
-    for (_, a), (_, b) in zip(random_game(states, 11), random_game(again, 11), strict=True):
-        assert a == b and digest(states) == digest(again)
-
-
-def test_setup_forgets_the_game_before() -> None:
-    states, fresh = new_record(5), new_record(5)
-    for _ in random_game(states, 1):
-        pass
-    deal(states, 2)
-    deal(fresh, 2)
-    assert digest(states) == digest(fresh)
+    check_game(Scythe(config), 40 + players, choose_lively, looked_at)
 
 
 def test_forced_decisions_do_not_change_the_game() -> None:

@@ -180,6 +180,8 @@ def play(
 
         scythe play runs/first/policy heuristic --max-rounds 30 --log game.txt --replay game.jsonl
     """
+    from scythe_env.scythe.game import Scythe
+
     from .games import fill_seats, play_logged, summary
 
     config = _config(players, max_rounds)
@@ -189,7 +191,8 @@ def play(
     with contextlib.ExitStack() as stack:
         with _checked():
             out = stack.enter_context(log_file.open("w", encoding="utf-8")) if log_file else sys.stdout
-        for log, events in play_logged(config, [agents[name] for name in seats], seed, full):
+        at_table = [agents[name] for name in seats]
+        for log, events in play_logged(Scythe(config), at_table, seed, "all" if full else None):
             for line in log.lines(events):
                 print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
@@ -240,13 +243,15 @@ def render(
 
         scythe render board.png heuristic random --players 3 --seed 7 --rounds 20
     """
+    from scythe_env.scythe.game import Scythe
+
     from .games import fill_seats, played
 
     config = _config(players, max_rounds=rounds)
     with _checked():
         seats = fill_seats(names or ["heuristic"], players)
     agents = _agents(seats, config)
-    log = played(config, [agents[name] for name in seats], seed)
+    log = played(Scythe(config), [agents[name] for name in seats], seed)
     with _checked():
         from PIL import Image
 
@@ -488,10 +493,11 @@ def rules(
 
         scythe rules q27.1
     """
-    from scythe_env.scythe.statements import find, rule_tests
+    from scythe_env.core.statements import rule_tests
+    from scythe_env.scythe.statements import STATEMENTS
 
     with _checked():
-        found = find(statement)
+        found = STATEMENTS.find(statement)
         checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
     console = _console()
     console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)

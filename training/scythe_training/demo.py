@@ -31,7 +31,7 @@ def settings(seed: int, threads: int) -> TrainingSettings:
 def show_game(seed: int, console: Console) -> None:
     """Play a game of the heuristic agents and print how it begins and ends."""
     names = ["heuristic"] * CONFIG.players
-    log = played(CONFIG, [make_agent(name, Scythe(CONFIG)) for name in names], seed)
+    log = played(Scythe(CONFIG), [make_agent(name, Scythe(CONFIG)) for name in names], seed)
     lines = list(log.lines())
     shown = [*lines[:_FIRST_LINES], f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ...", *lines[-_LAST_LINES:]]
     console.print("\n".join(shown), markup=False, soft_wrap=True)
