@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.compiling import rule
+import numpy as np
+
+from ...core.compiling import rule, table
 from ...core.random import below, seed_rng
 from .. import steps
 from ..constants import (
@@ -12,11 +14,10 @@ from ..constants import (
     NUM_FACTORY_CARDS,
     NUM_HEXES,
     NUM_OBJECTIVES,
-    NUM_SLOTS,
     NUM_TILES,
     RUNNING,
 )
-from ..state import STATE
+from ..state import CONFIGURED, FIELDS
 from ..tables import (
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
@@ -32,7 +33,6 @@ from ..tables import (
 )
 from .flow import push
 from .goods import draw_card
-from .marks import clear_move, clear_produce
 
 SETUP_STREAM = 0
 PLAY_STREAM = 1
@@ -40,14 +40,9 @@ MAT_WORKERS = 6
 DEALT_OBJECTIVES = 2
 
 
-def _offset(field: str) -> int:
-    return int(STATE.fields[field][1])  # type: ignore[index]
-
-
-AFTER_OPTIONS = _offset("tile")  # behind the configuration scalars
-WANTED = _offset("wanted_faction")
-AFTER_WANTED = _offset("faction")
-END = STATE.itemsize
+KEPT = table(FIELDS.bytes(lambda field: NONE if field.name in CONFIGURED else 0), np.int8)
+EMPTY = table(FIELDS.bytes(lambda field: 0 if field.name in CONFIGURED else field.empty), np.int8)
+END = len(EMPTY)
 
 
 @rule
@@ -56,12 +51,9 @@ def setup_game(s, raw, i, low, high):
 
     The configuration fields stay; ``low`` and ``high`` are the words of the seed.
     """
-    for k in range(AFTER_OPTIONS, WANTED):
-        raw[i, k] = 0
-    for k in range(AFTER_WANTED, END):
-        raw[i, k] = 0
+    for k in range(END):
+        raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
     seed_rng(s, low, high, SETUP_STREAM)
-    empty_board(s)
     s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
     draw_seats(s)
     fill_decks(s)
@@ -76,29 +68,6 @@ def setup_game(s, raw, i, low, high):
     s.round = 1
     seed_rng(s, low, high, PLAY_STREAM)
     push(s, steps.START_TURN, s.active, 0, 0)
-
-
-@rule
-def empty_board(s):
-    """What has "none" for its empty value."""
-    for seat in range(MAX_PLAYERS):
-        s.faction[seat] = NONE
-        s.mat[seat] = NONE
-        s.seat_of[seat] = NONE
-        s.factory_card[seat] = NONE
-        s.section[seat] = NONE
-        s.character[seat] = NONE
-        for k in range(2):
-            s.objective[seat, k] = NONE
-        for k in range(NUM_SLOTS):
-            s.mechs[seat, k] = NONE
-            s.structures[seat, k] = NONE
-    s.encounter_card = NONE
-    s.combat_place = NONE
-    s.defender = NONE
-    s.winner = NONE
-    clear_move(s)
-    clear_produce(s)
 
 
 @rule
