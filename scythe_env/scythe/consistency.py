@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from ..core.fields import Record, fail
 from . import steps
 from .actions import GOODS, PLACES
 from .components import (
@@ -49,13 +50,9 @@ from .constants import (
     UNIT_WORKER,
     WAYFARE,
 )
-from .names import CARGO, SIDES, fail, mech_names, unit_names
+from .names import CARGO, SIDES, mech_names, unit_names
+from .tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
-Record = Any  # one element of an array of STATE; numpy types its fields loosely
-
-OBJECTIVES_BASE: Final = 23
-ENCOUNTER_CARDS_BASE: Final = 28
-FACTORY_CARDS_BASE: Final = 12
 WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
 MOST_GAINED: Final = 100
 
