@@ -15,12 +15,13 @@ from . import steps
 from .constants import (
     FACTORY_SECTION,
     FLAG,
-    MAX_PLAYERS,
     NONE,
     NUM_CUBES,
+    NUM_FACTIONS,
     NUM_FACTORY_CARDS,
     NUM_GAINS,
     NUM_HEXES,
+    NUM_MATS,
     NUM_OBJECTIVES,
     NUM_PLACES,
     NUM_RESOURCES,
@@ -79,8 +80,8 @@ _GAME: Final = (
 )
 _SEAT: Final = (
     ("active", (1,), 1, "it is this seat's turn"),
-    ("faction", (MAX_PLAYERS,), 1, "one-hot, in ring order"),
-    ("mat", (MAX_PLAYERS,), 1, "player mat, one-hot"),
+    ("faction", (NUM_FACTIONS,), 1, "one-hot, in ring order"),
+    ("mat", (NUM_MATS,), 1, "player mat, one-hot"),
     ("power", (1,), 1, "/ 16"),
     ("popularity", (1,), 1, "/ 18"),
     ("coins", (1,), CLIP, "/ 32"),

@@ -7,11 +7,12 @@ the order of the factions; -1 stands for "none" or "not on the board".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, Axis, Field, Fields, Number, nobody, owner
+from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody, owner
 from . import steps
 from .actions import CUBES, GOODS, PLACES, SECTIONS
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, MATS, RESOURCES, STAR_GOALS, STRUCTURES, TILE_KINDS
@@ -54,33 +55,38 @@ class _OwnPlace(Axis):
         return home if value == "base" else super().index(state, at, value, place)
 
 
+def named(kind: str, names: Sequence[Name]) -> Axis:
+    """An axis whose entries always have the same names."""
+    return Axis(kind, len(names), names)
+
+
 # -- what is counted ---------------------------------------------------------------------------------------------------
 SEAT: Final = Axis("player", MAX_PLAYERS, _factions)
-FACTION: Final = Axis("faction", len(FACTIONS), FACTIONS)
-MAT: Final = Axis("player mat", len(MATS), MATS)
-HEX: Final = Axis("hex", NUM_HEXES, HEX_NAMES)
-PLACE: Final = Axis("place", len(PLACES), PLACES)
+FACTION: Final = named("faction", FACTIONS)
+MAT: Final = named("player mat", MATS)
+HEX: Final = named("hex", HEX_NAMES)
+PLACE: Final = named("place", PLACES)
 OWN_PLACE: Final = _OwnPlace("place", len(PLACES), PLACES)
-RESOURCE: Final = Axis("resource", len(RESOURCES), RESOURCES)
-VALUE: Final = Axis("combat card value", len(CARD_VALUES), CARD_VALUES)
-SECTION: Final = Axis("section", len(SECTIONS), SECTIONS)
-CUBE: Final = Axis("upgradable benefit", len(CUBES), CUBES)
-BOTTOM: Final = Axis("bottom action", len(BOTTOM_ACTIONS), BOTTOM_ACTIONS)
-GOOD: Final = Axis("good", len(GOODS), GOODS)
+RESOURCE: Final = named("resource", RESOURCES)
+VALUE: Final = named("combat card value", CARD_VALUES)
+SECTION: Final = named("section", SECTIONS)
+CUBE: Final = named("upgradable benefit", CUBES)
+BOTTOM: Final = named("bottom action", BOTTOM_ACTIONS)
+GOOD: Final = named("good", GOODS)
 MECH: Final = Axis("mech", NUM_SLOTS, lambda state, seat: mech_names(int(state["faction"][seat])))
-STRUCTURE: Final = Axis("structure", len(STRUCTURES), STRUCTURES)
-STAR: Final = Axis("kind of star", len(STAR_GOALS), STAR_GOALS)
-TILE: Final = Axis("structure bonus tile", len(TILE_KINDS), TILE_KINDS)
-STATUS: Final = Axis("status", len(STATUSES), STATUSES)
-DECISION: Final = Axis("decision", len(steps.DECISIONS), steps.DECISIONS)
+STRUCTURE: Final = named("structure", STRUCTURES)
+STAR: Final = named("kind of star", STAR_GOALS)
+TILE: Final = named("structure bonus tile", TILE_KINDS)
+STATUS: Final = named("status", STATUSES)
+DECISION: Final = named("decision", steps.DECISIONS)
 UNIT: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
 FIGHTER: Final = Axis("unit", NUM_FIGHTERS, lambda state: _units(state)[:NUM_FIGHTERS])
-LOADED: Final = Axis("kind of cargo", len(CARGO), CARGO)
-SIDE: Final = Axis("side", len(SIDES), SIDES)
-OPTION: Final = Axis("option", len(LETTERS), LETTERS)
-OBJECTIVE: Final = Axis("objective", NUM_OBJECTIVES, range(1, NUM_OBJECTIVES + 1))
-ENCOUNTER: Final = Axis("encounter card", NUM_ENCOUNTERS, range(1, NUM_ENCOUNTERS + 1))
-FACTORY_CARD: Final = Axis("Factory card", NUM_FACTORY_CARDS, range(1, NUM_FACTORY_CARDS + 1))
+LOADED: Final = named("kind of cargo", CARGO)
+SIDE: Final = named("side", SIDES)
+OPTION: Final = named("option", LETTERS)
+OBJECTIVE: Final = named("objective", range(1, NUM_OBJECTIVES + 1))
+ENCOUNTER: Final = named("encounter card", range(1, NUM_ENCOUNTERS + 1))
+FACTORY_CARD: Final = named("Factory card", range(1, NUM_FACTORY_CARDS + 1))
 DEALT: Final = Axis("dealt objective", 2)
 WORD: Final = Axis("word", 4)
 LEVEL: Final = Axis("step", STACK_SIZE)

@@ -8,11 +8,12 @@ from ...core.compiling import rule, table
 from ...core.random import below, seed_rng
 from .. import steps
 from ..constants import (
-    MAX_PLAYERS,
     NONE,
     NUM_ENCOUNTERS,
+    NUM_FACTIONS,
     NUM_FACTORY_CARDS,
     NUM_HEXES,
+    NUM_MATS,
     NUM_OBJECTIVES,
     NUM_TILES,
     RUNNING,
@@ -95,7 +96,7 @@ def draw_factions(s):
             anchor = seat
     if anchor == NONE:
         anchor = 0
-        s.faction[0] = below(s, MAX_PLAYERS)
+        s.faction[0] = below(s, NUM_FACTIONS)
     seat = anchor
     going = True
     while going:
@@ -104,10 +105,10 @@ def draw_factions(s):
         while s.faction[following] == NONE:
             gap += 1
             following = (following + 1) % s.players
-        between = (s.faction[following] - s.faction[seat] - 1) % MAX_PLAYERS
+        between = (s.faction[following] - s.faction[seat] - 1) % NUM_FACTIONS
         faction = s.faction[seat]
         for k in range(between):
-            faction = (faction + 1) % MAX_PLAYERS
+            faction = (faction + 1) % NUM_FACTIONS
             if gap > 0 and below(s, between - k) < gap:
                 seat = (seat + 1) % s.players
                 s.faction[seat] = faction
@@ -129,7 +130,7 @@ def draw_mats(s):
 @rule
 def draw_mat(s):
     """A random player mat that no seat has."""
-    free = MAX_PLAYERS
+    free = NUM_MATS
     for seat in range(s.players):
         if s.mat[seat] != NONE:
             free -= 1
