@@ -1,14 +1,14 @@
 """Declaring the record of a game: one row a field, from which everything else about the field is derived.
 
-A :class:`Field` says its type, its axes by name, what its elements mean, its value when empty, who may see it, and
-where documents have it. :class:`Fields` makes of the rows the layout, the record that a set-up starts with, and the
+A :class:`Field` says its type, its axes by name, what its elements mean (and so its value when empty), who may see it,
+and where documents have it. :class:`Fields` makes of the rows the layout, the record that a set-up starts with, and the
 record that a seat may look at; :mod:`.document` makes documents of them::
 
     SEAT = Axis("player", 4, lambda state: NAMES[: state["players"]])
     FIELDS = Fields(
         Field("players", np.int16),
         Field("gold", np.int8, (SEAT,), Number(0, 20), key="players[].gold"),
-        Field("vote", np.int8, (SEAT,), SEAT, empty=NONE, seen=owner, key="players[].vote"),
+        Field("vote", np.int8, (SEAT,), SEAT, seen=owner, key="players[].vote"),
     )
 """
 
@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiling import Layout
+from .compiling import Layout, rule
 
 NONE: Final = -1
 """The index of nothing: "no seat", "not on the board", "no card"."""
@@ -126,10 +126,10 @@ class Field:
         dtype: signed integer type.
         axes: its axes, none for a single number.
         holds: what its elements are: numbers, marks (:data:`MARK`), or the indices of an axis.
-        empty: value of its elements when there is nothing.
         seen: who may see it, as a function or rule of the record (as :meth:`.Layout.view` gives it), the seat that
             looks (or :data:`SPECTATOR`) and the indices on as many of the first axes as it asks for.
         counted: whether the sum of a part that is hidden may be known.
+        until: the step that empties it; while this step is not to come it is empty. NONE where steps say nothing of it.
         key: its place in documents: keys joined by dots, with ``players[]`` for a list that goes along the first axis;
             empty for a field that is written by hand.
     """
@@ -138,10 +138,15 @@ class Field:
     dtype: type[np.signedinteger[Any]]
     axes: tuple[Axis, ...] = ()
     holds: Number | Axis = COUNT
-    empty: int = 0
     seen: Callable[..., bool] = everybody
     counted: bool = False
+    until: int = NONE
     key: str = ""
+
+    @property
+    def empty(self) -> int:
+        """Value of its elements when there is nothing: an index of nothing, or 0."""
+        return NONE if isinstance(self.holds, Axis) else 0
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -187,6 +192,19 @@ class Fields:
     @cached_property
     def _nothing(self) -> NDArray[np.int8]:
         return self.bytes(lambda field: field.empty)
+
+    def emptying(self, name: str, *fields: Field) -> Any:
+        """A rule ``name(s)`` that empties fields; those of one shape in one loop, which compiles sooner than many."""
+        lines = [f"def {name}(s):"]
+        for shape in dict.fromkeys(field.shape for field in fields):
+            loops = [f"{' ' * k}for k{k} in range({size}):" for k, size in enumerate(shape, 1)]
+            index = ", ".join(f"k{k}" for k in range(1, len(shape) + 1))
+            same = (field for field in fields if field.shape == shape)
+            lines += loops
+            lines += [f"{' ' * (len(shape) + 1)}s.{f.name}{index and f'[{index}]'} = {f.empty}" for f in same]
+        scope: dict[str, Any] = {"__name__": __name__}
+        exec("\n".join(lines), scope)
+        return rule(scope[name])
 
     def hide(self, states: States, i: int, seat: int) -> tuple[States, dict[str, NDArray[np.bool_]]]:
         """What a seat may see of game ``i``.

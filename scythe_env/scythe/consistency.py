@@ -51,6 +51,7 @@ from .constants import (
     WAYFARE,
 )
 from .names import CARGO, SIDES, mech_names, unit_names
+from .state import FIELDS
 from .tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
 WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
@@ -133,21 +134,6 @@ def _lies_on() -> dict[int, tuple[int, ...]]:
 
 
 _LIES_ON: Final = _lies_on()
-
-_MARKS_OF: Final = (
-    ("move", steps.END_UNIT, ("unit", "unit_place", "steps_left", "stopped", "cargo")),
-    ("move", steps.UNIT, ("moved", "walked")),
-    (
-        "move",
-        steps.END_MOVE,
-        ("encounter_due", "token_due", "origin", "ended", "came_workers", "came_tokens", "rearm_due", "combat_due"),
-    ),
-    ("produce", steps.PRODUCE_PLACE, ("produce_left", "mill_place", "producers")),
-    ("encounter", steps.END_ENCOUNTER, ("encounter_card", "options_taken")),
-)
-"""Marks that a step still to come clears, so that they are empty without it."""
-
-_NONE_MARKS: Final = ("unit", "unit_place", "origin", "ended", "mill_place", "encounter_card")
 
 _LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
 _FULL_STARS: Final = (("cubes", 6), ("mechs", 4), ("structures", 4), ("recruits", 4), ("workers", 8))
@@ -464,11 +450,11 @@ def _check_marks(state: Record) -> None:
         if state["structures"][seat][kind] == NONE:
             fail("in_progress.new_structures", f"{FACTIONS[faction]} has built no {STRUCTURES[kind]}")
 
-    for key, kind, fields in _MARKS_OF:
-        if kind not in state["step_kind"][: state["depth"]]:
-            for field in fields:
-                if (state[field] != (NONE if field in _NONE_MARKS else 0)).any():
-                    fail(f"in_progress.{key}", f"{field} needs {steps.STEPS[kind]!r} among the steps")
+    to_come = state["step_kind"][: state["depth"]]
+    for field in FIELDS:
+        if field.until not in (NONE, *to_come) and (state[field.name] != field.empty).any():
+            folder = field.key.rpartition(".")[0]
+            fail(folder, f"{field.name} needs {steps.STEPS[field.until]!r} among the steps")
     move, units = "in_progress.move", unit_names(faction)
     workers, tokens = state["workers"][seat], state["tokens"]
     spots = _spots(state, seat)

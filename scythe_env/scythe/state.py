@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody, owner
-from . import steps
 from .actions import CUBES, GOODS, PLACES, SECTIONS
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, MATS, RESOURCES, STAR_GOALS, STRUCTURES, TILE_KINDS
 from .config import OPTIONS
@@ -21,7 +20,6 @@ from .constants import (
     MAX_PLAYERS,
     MAX_POPULARITY,
     MAX_POWER,
-    NONE,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
     NUM_FIGHTERS,
@@ -31,6 +29,7 @@ from .constants import (
 )
 from .knowledge import knows_factory, sees_choice, sees_known, sees_objective
 from .names import CARD_VALUES, CARGO, LETTERS, SIDES, STATUSES, mech_names, unit_names
+from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, UNIT
 
 I8, I2, I1 = np.int64, np.int16, np.int8
 AMOUNT: Final = Number(0, 10_000)
@@ -78,8 +77,8 @@ STRUCTURE: Final = named("structure", STRUCTURES)
 STAR: Final = named("kind of star", STAR_GOALS)
 TILE: Final = named("structure bonus tile", TILE_KINDS)
 STATUS: Final = named("status", STATUSES)
-DECISION: Final = named("decision", steps.DECISIONS)
-UNIT: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
+DECISION: Final = named("decision", DECISIONS)
+MOVER: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
 FIGHTER: Final = Axis("unit", NUM_FIGHTERS, lambda state: _units(state)[:NUM_FIGHTERS])
 LOADED: Final = named("kind of cargo", CARGO)
 SIDE: Final = named("side", SIDES)
@@ -97,15 +96,15 @@ FIELDS: Final = Fields(
     Field("players", I2),
     Field("max_rounds", I2),
     *(Field(option.field, I2, holds=MARK) for option in OPTIONS if option.type is bool),
-    Field("wanted_tile", I2, holds=TILE, empty=NONE),  # the one asked for, NONE: drawn
+    Field("wanted_tile", I2, holds=TILE),  # the one asked for, NONE: drawn
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("tile", I2, holds=TILE, key="tile"),  # structure bonus tile in play
     Field("status", I2, holds=STATUS, key="turn.status"),
     Field("round", I2, holds=Number(1, 30_001), key="turn.round"),
     Field("first", I2, holds=SEAT, key="turn.first"),  # seat that began
     Field("active", I2, holds=SEAT, key="turn.active"),  # seat whose turn it is
-    Field("decision", I2, holds=DECISION, empty=NONE, key="turn.decision"),  # NONE when the game is over
-    Field("seat_to_act", I2, holds=SEAT, empty=NONE, key="turn.to_act"),  # whose it is
+    Field("decision", I2, holds=DECISION, key="turn.decision"),  # NONE when the game is over
+    Field("seat_to_act", I2, holds=SEAT, key="turn.to_act"),  # whose it is
     Field("depth", I2),  # steps on the stack
     Field("step_kind", I2, (LEVEL,)),
     Field("step_seat", I2, (LEVEL,)),
@@ -116,49 +115,50 @@ FIELDS: Final = Fields(
     Field("crossed", I2, holds=MARK, key="in_progress.river_crossed"),  # Toka used (R229)
     Field("drove_off", I2, holds=MARK, key="in_progress.drove_off"),  # an enemy worker was driven off (objective 6)
     # -- 2 bytes: the Move action under way ----------------------------------------------------------------------------
-    Field("unit", I2, holds=UNIT, empty=NONE, key="in_progress.move.unit"),  # moving unit
-    Field("unit_place", I2, holds=PLACE, empty=NONE, key="in_progress.move.place"),  # where it stands
-    Field("steps_left", I2, key="in_progress.move.steps_left"),
-    Field("stopped", I2, holds=MARK, key="in_progress.move.stopped"),
-    Field("encounter_due", I2, holds=MARK, key="in_progress.move.encounter_due"),
-    Field("token_due", I2, holds=MARK, key="in_progress.move.token_due"),  # the character may still get a flag or trap
-    Field("cargo", I2, (LOADED,), AMOUNT, key="in_progress.move.cargo"),  # chosen to go along
-    Field("came_tokens", I2, (FIGHTER, RESOURCE), AMOUNT, key="in_progress.move.came_tokens"),  # to a combat (R186)
+    Field("unit", I2, holds=MOVER, until=END_UNIT, key="in_progress.move.unit"),  # moving unit
+    Field("unit_place", I2, holds=PLACE, until=END_UNIT, key="in_progress.move.place"),  # where it stands
+    Field("steps_left", I2, until=END_UNIT, key="in_progress.move.steps_left"),
+    Field("stopped", I2, holds=MARK, until=END_UNIT, key="in_progress.move.stopped"),
+    Field("encounter_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.encounter_due"),
+    Field("token_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.token_due"),  # for a flag or trap
+    Field("cargo", I2, (LOADED,), AMOUNT, until=END_UNIT, key="in_progress.move.cargo"),  # chosen to go along
+    # what came with a unit that waits for a combat (R186), as came_workers below
+    Field("came_tokens", I2, (FIGHTER, RESOURCE), AMOUNT, until=END_MOVE, key="in_progress.move.came_tokens"),
     # -- 2 bytes: Produce, encounter, combat under way -----------------------------------------------------------------
-    Field("produce_left", I2, key="in_progress.produce.left"),  # territories to choose, the Mill's apart
-    Field("mill_place", I2, holds=PLACE, empty=NONE, key="in_progress.produce.mill"),  # the extra territory
-    Field("encounter_card", I2, holds=ENCOUNTER, empty=NONE, key="in_progress.encounter.card"),
-    Field("combat_place", I2, holds=PLACE, empty=NONE, key="in_progress.combat.place"),  # the last one
-    Field("defender", I2, holds=SEAT, empty=NONE, key="in_progress.combat.defender"),
-    Field("winner", I2, holds=SEAT, empty=NONE, key="in_progress.combat.winner"),  # NONE until revealed
+    Field("produce_left", I2, until=PRODUCE_PLACE, key="in_progress.produce.left"),  # territories to choose
+    Field("mill_place", I2, holds=PLACE, until=PRODUCE_PLACE, key="in_progress.produce.mill"),  # one more
+    Field("encounter_card", I2, holds=ENCOUNTER, until=END_ENCOUNTER, key="in_progress.encounter.card"),
+    Field("combat_place", I2, holds=PLACE, key="in_progress.combat.place"),  # of this or the last combat
+    Field("defender", I2, holds=SEAT, key="in_progress.combat.defender"),
+    Field("winner", I2, holds=SEAT, key="in_progress.combat.winner"),  # NONE until revealed
     Field("driven", I2, key="in_progress.combat.driven"),  # workers of the loser that had to leave
     # -- 2 bytes: what can be large ------------------------------------------------------------------------------------
     Field("coins", I2, (SEAT,), AMOUNT, key="players[].coins"),
     Field("tokens", I2, (PLACE, RESOURCE), AMOUNT, key="tokens"),
     # -- 1 byte: configuration -----------------------------------------------------------------------------------------
-    Field("wanted_faction", I1, (SEAT,), FACTION, NONE),  # asked for, NONE: drawn
-    Field("wanted_mat", I1, (SEAT,), MAT, NONE),
+    Field("wanted_faction", I1, (SEAT,), FACTION),  # asked for, NONE: drawn
+    Field("wanted_mat", I1, (SEAT,), MAT),
     # -- 1 byte: seats -------------------------------------------------------------------------------------------------
-    Field("faction", I1, (SEAT,), FACTION, NONE, key="players[].faction"),
-    Field("mat", I1, (SEAT,), MAT, NONE, key="players[].mat"),
-    Field("seat_of", I1, (FACTION,), SEAT, NONE),  # NONE: not in the game
+    Field("faction", I1, (SEAT,), FACTION, key="players[].faction"),
+    Field("mat", I1, (SEAT,), MAT, key="players[].mat"),
+    Field("seat_of", I1, (FACTION,), SEAT),  # NONE: not in the game
     Field("power", I1, (SEAT,), Number(0, MAX_POWER), key="players[].power"),
     Field("popularity", I1, (SEAT,), Number(0, MAX_POPULARITY), key="players[].popularity"),
     Field("cards", I1, (SEAT, VALUE), seen=owner, counted=True, key="players[].combat_cards"),  # in hand
     Field("known", I1, (SEAT, SEAT, VALUE), seen=sees_known, key="players[].knows"),  # [knower, owner]: in its hand
-    Field("objective", I1, (SEAT, DEALT), OBJECTIVE, NONE, seen=sees_objective),
+    Field("objective", I1, (SEAT, DEALT), OBJECTIVE, seen=sees_objective),
     Field("objective_state", I1, (SEAT, DEALT)),
-    Field("factory_card", I1, (SEAT,), FACTORY_CARD, NONE, key="players[].factory_card"),
-    Field("section", I1, (SEAT,), SECTION, NONE, key="players[].section"),  # this turn's once chosen, or the last
+    Field("factory_card", I1, (SEAT,), FACTORY_CARD, key="players[].factory_card"),
+    Field("section", I1, (SEAT,), SECTION, key="players[].section"),  # this turn's once chosen, or the last
     Field("cubes", I1, (SEAT, CUBE), MARK, key="players[].upgrades.benefits"),  # taken off, the benefit is upgraded
     Field("boxes", I1, (SEAT, BOTTOM), key="players[].upgrades.costs"),  # cubes on the cost of each bottom action
     Field("recruits", I1, (SEAT, BOTTOM), MARK, key="players[].recruits"),  # enlisted
     Field("one_time", I1, (SEAT, GOOD), MARK, key="players[].one_time_bonuses"),  # spaces used
     Field("stars", I1, (SEAT, STAR), key="players[].stars"),
     Field("workers_left", I1, (SEAT,), key="players[].workers_on_mat"),
-    Field("character", I1, (SEAT,), OWN_PLACE, NONE, key="players[].character"),
-    Field("mechs", I1, (SEAT, MECH), OWN_PLACE, NONE, key="players[].mechs"),  # NONE: on the mat
-    Field("structures", I1, (SEAT, STRUCTURE), HEX, NONE, key="players[].structures"),  # NONE: on the mat
+    Field("character", I1, (SEAT,), OWN_PLACE, key="players[].character"),
+    Field("mechs", I1, (SEAT, MECH), OWN_PLACE, key="players[].mechs"),  # NONE: on the mat
+    Field("structures", I1, (SEAT, STRUCTURE), HEX, key="players[].structures"),  # NONE: on the mat
     Field("workers", I1, (SEAT, OWN_PLACE), key="players[].workers"),
     # -- 1 byte: board -------------------------------------------------------------------------------------------------
     Field("encounters", I1, (HEX,), MARK, key="encounters"),  # tokens
@@ -173,16 +173,16 @@ FIELDS: Final = Fields(
     Field("new_recruits", I1, (BOTTOM,), MARK, key="in_progress.new_recruits"),  # no ongoing bonus yet (R99)
     Field("new_structures", I1, (STRUCTURE,), MARK, key="in_progress.new_structures"),  # no bonus yet (R95)
     # -- 1 byte: the Move action under way -----------------------------------------------------------------------------
-    Field("moved", I1, (FIGHTER,), MARK, key="in_progress.move.moved"),
-    Field("walked", I1, (PLACE,), key="in_progress.move.walked"),  # workers there that have walked in this action
-    Field("origin", I1, (FIGHTER,), PLACE, NONE, key="in_progress.move.origin"),  # where its move began
-    Field("ended", I1, (FIGHTER,), PLACE, NONE, key="in_progress.move.ended"),  # where it ended
-    Field("came_workers", I1, (FIGHTER,), key="in_progress.move.came_workers"),  # with it to a combat
-    Field("rearm_due", I1, (FIGHTER,), MARK, key="in_progress.move.rearm_due"),
-    Field("combat_due", I1, (HEX,), MARK, key="in_progress.move.combat_due"),
+    Field("moved", I1, (FIGHTER,), MARK, until=UNIT, key="in_progress.move.moved"),
+    Field("walked", I1, (PLACE,), until=UNIT, key="in_progress.move.walked"),  # workers there that have walked
+    Field("origin", I1, (FIGHTER,), PLACE, until=END_MOVE, key="in_progress.move.origin"),  # where its move began
+    Field("ended", I1, (FIGHTER,), PLACE, until=END_MOVE, key="in_progress.move.ended"),  # where it ended
+    Field("came_workers", I1, (FIGHTER,), until=END_MOVE, key="in_progress.move.came_workers"),
+    Field("rearm_due", I1, (FIGHTER,), MARK, until=END_MOVE, key="in_progress.move.rearm_due"),
+    Field("combat_due", I1, (HEX,), MARK, until=END_MOVE, key="in_progress.move.combat_due"),
     # -- 1 byte: Produce, encounter, combat under way ------------------------------------------------------------------
-    Field("producers", I1, (HEX,), key="in_progress.produce.producers"),
-    Field("options_taken", I1, (OPTION,), MARK, key="in_progress.encounter.options_taken"),
+    Field("producers", I1, (HEX,), until=PRODUCE_PLACE, key="in_progress.produce.producers"),
+    Field("options_taken", I1, (OPTION,), MARK, until=END_ENCOUNTER, key="in_progress.encounter.options_taken"),
     Field("dial", I1, (SIDE,), Number(0, 7), seen=sees_choice, key="in_progress.combat.dial"),  # power spent
     Field("played", I1, (SIDE, VALUE), seen=sees_choice, key="in_progress.combat.played"),  # combat cards chosen
     Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
