@@ -19,6 +19,7 @@ from .components import (
     TILE_KINDS,
     load_components,
 )
+from .config import ScytheConfig
 from .constants import (
     ALBION,
     CRIMEA,
@@ -50,7 +51,7 @@ from .constants import (
     UNIT_WORKER,
     WAYFARE,
 )
-from .names import CARGO, SIDES, mech_names, unit_names
+from .names import CARD_VALUES, CARGO, SIDES, mech_names, unit_names
 from .state import FIELDS
 from .tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
@@ -135,6 +136,7 @@ def _lies_on() -> dict[int, tuple[int, ...]]:
 
 _LIES_ON: Final = _lies_on()
 
+_SEATED: Final = (("faction", FACTIONS), ("mat", MATS))
 _LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
 _FULL_STARS: Final = (("cubes", 6), ("mechs", 4), ("structures", 4), ("recruits", 4), ("workers", 8))
 """What stars of the first five kinds stand for and how many of it; they are never lost again."""
@@ -168,28 +170,17 @@ def check(state: Record, in_progress: bool) -> None:
 
 def _check_seats(state: Record) -> None:
     players = int(state["players"])
-    for field, kind, names in (("faction", "faction", FACTIONS), ("mat", "mat", MATS)):
-        values = [int(value) for value in state[field][:players]]
-        for seat, value in enumerate(values):
-            if value in values[:seat]:
-                fail(f"players[{seat}].{kind}", f"{names[value]} is taken by players[{values.index(value)}] already")
-        for seat, value in enumerate(values):
-            asked = int(state[f"wanted_{field}"][seat])
-            if asked not in (NONE, value):
-                fail(f"options.{kind}s[{seat}]", f"{names[asked]} was asked for, but the player has {names[value]}")
-    banned = load_components().tracks.banned_pairs if state["exclude_banned_pairs"] else ()
-    for seat in range(players):
-        faction, mat = FACTIONS[state["faction"][seat]], MATS[state["mat"][seat]]
-        if (faction, mat) in banned:
-            fail(f"players[{seat}].mat", f"{faction} with {mat} is banned by options.exclude_banned_pairs (R16)")
-    factions = [int(faction) for faction in state["faction"][:players]]
-    turned = factions.index(min(factions))
-    ring = sorted(factions)
-    if factions[turned:] + factions[:turned] != ring:
-        fail(
-            "players",
-            f"clockwise (R5) the factions sit {', '.join(FACTIONS[f] for f in ring)}, from any one of them on",
-        )
+    factions, mats = ([names[index] for index in state[kind][:players]] for kind, names in _SEATED)
+    bans = bool(state["exclude_banned_pairs"])
+    try:
+        ScytheConfig(players=players, factions=factions, mats=mats, exclude_banned_pairs=bans)
+    except ValueError as error:
+        fail("players", str(error))
+    for kind, names in _SEATED:
+        for seat, (asked, there) in enumerate(zip(state[f"wanted_{kind}"][:players], state[kind], strict=False)):
+            if asked not in (NONE, there):
+                text = f"{names[asked]} was asked for, but the player has {names[there]}"
+                fail(f"options.{kind}s[{seat}]", text)
 
 
 def _check_mat(state: Record, seat: int) -> None:
@@ -289,56 +280,47 @@ def _reaches_base(state: Record, seat: int, base: int) -> bool:
 
 
 def _check_hands(state: Record) -> None:
-    for value, kind in enumerate(load_components().combat_cards):
-        number = sum(int(state[pile][..., value].sum()) for pile in ("cards", "deck", "discard"))
+    numbers = state["cards"].sum(axis=0) + state["deck"] + state["discard"]
+    for number, kind in zip(numbers, load_components().combat_cards, strict=True):
         if number != kind.count:
-            text = (
-                f"{number} of value {kind.value} are in hands, deck and discard pile; the game has {kind.count} (R12)"
-            )
-            fail("combat_deck", text)
+            text = f"{number} of value {kind.value} are in hands, deck and discard pile"
+            fail("combat_deck", f"{text}; the game has {kind.count} (R12)")
     for seat, owner in np.argwhere(state["known"].any(axis=2)):
         place = f"players[{seat}].knows.{FACTIONS[state['faction'][owner]]}"
         if owner == seat:
             fail(place, "cards of others are meant")
-        for value in range(4):
-            if state["known"][seat][owner][value] > state["cards"][owner][value]:
-                fail(place, f"that hand has {state['cards'][owner][value]} of value {value + 2}")
-    owners: dict[int, int] = {}
-    for seat in range(int(state["players"])):
-        for card in state["objective"][seat]:
-            if card >= OBJECTIVES_BASE and not state["promo_objectives"]:
-                fail(f"players[{seat}].objectives", f"{card + 1} is a promo card; options.promo_objectives is needed")
-            if card in owners:
-                fail(f"players[{seat}].objectives", f"{card + 1} belongs to players[{owners[card]}] already")
-            owners[int(card)] = seat
+        for known, held, value in zip(state["known"][seat][owner], state["cards"][owner], CARD_VALUES, strict=True):
+            if known > held:
+                fail(place, f"that hand has {held} of value {value}")
 
 
 def _check_decks(state: Record) -> None:
-    for card in np.flatnonzero(state["encounter_deck"]).tolist():
-        if card >= ENCOUNTER_CARDS_BASE and not state["promo_encounters"]:
-            fail("encounter_deck", f"{card + 1} is a promo card; options.promo_encounters is needed")
-    cards, tokens = int(state["encounter_deck"].sum()), int(state["encounters"].sum())
-    if cards < tokens:
-        fail("encounter_deck", f"{tokens} tokens are on the board, so as many cards are needed, not {cards}")
-    owners: dict[int, int] = {}
-    for seat, card in enumerate(state["factory_card"]):
-        if card in owners:
-            fail(f"players[{seat}].factory_card", f"{card + 1} belongs to players[{owners[card]}] already")
-        if card != NONE:
-            owners[int(card)] = seat
-    on_factory = np.flatnonzero(state["factory_deck"]).tolist()
-    for card in (*on_factory, *owners):
-        if card >= FACTORY_CARDS_BASE and not state["promo_factory"]:
-            place = f"players[{owners[card]}].factory_card" if card in owners else "factory_cards"
-            fail(place, f"{card + 1} is a promo card; options.promo_factory is needed")
-    for card in on_factory:
-        if card in owners:
-            fail("factory_cards", f"{card + 1} belongs to players[{owners[card]}] already")
-    needed = int(state["players"]) + 1 - len(owners)
-    if len(on_factory) != needed:
-        fail(
-            "factory_cards", f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
-        )
+    seats = range(int(state["players"]))
+    drawable, on_factory = (np.flatnonzero(state[deck]).tolist() for deck in ("encounter_deck", "factory_deck"))
+    objectives = [(f"players[{seat}].objectives", int(card)) for seat in seats for card in state["objective"][seat]]
+    taken = [
+        (f"players[{s}].factory_card", int(state["factory_card"][s])) for s in seats if state["factory_card"][s] >= 0
+    ]
+    _check_cards(state, "promo_objectives", OBJECTIVES_BASE, objectives)
+    _check_cards(state, "promo_encounters", ENCOUNTER_CARDS_BASE, [("encounter_deck", card) for card in drawable])
+    _check_cards(state, "promo_factory", FACTORY_CARDS_BASE, taken + [("factory_cards", card) for card in on_factory])
+    if len(drawable) < (tokens := int(state["encounters"].sum())):
+        text = f"{tokens} tokens are on the board, so as many cards are needed, not {len(drawable)}"
+        fail("encounter_deck", text)
+    if len(on_factory) != (needed := len(seats) + 1 - len(taken)):
+        text = f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
+        fail("factory_cards", text)
+
+
+def _check_cards(state: Record, option: str, promos: int, cards: list[tuple[str, int]]) -> None:
+    """Each card is in one place, and those from ``promos`` on are in the game with their option only."""
+    places: dict[int, str] = {}
+    for place, card in cards:
+        if card >= promos and not state[option]:
+            fail(place, f"{card + 1} is a promo card; options.{option} is needed")
+        if card in places:
+            fail(place, f"{card + 1} belongs to {places[card].partition('.')[0]} already")
+        places[card] = place
 
 
 def _check_board(state: Record) -> None:
