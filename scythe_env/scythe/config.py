@@ -26,7 +26,7 @@ class ScytheConfig:
     players: int = option(5, "number of seats; one player practises without opponents (R234)", most=MAX_PLAYERS)
     factions: Sequence[str | None] | None = option(
         None,
-        "the faction of each seat or None, clockwise in the ring of R5",
+        f"the faction of each seat or None, clockwise as in the ring {', '.join(FACTIONS)}, from any on (R5)",
         names=FACTIONS,
         each_seat=True,
         field="wanted_faction",
@@ -110,3 +110,7 @@ def _listed(names: Iterable[str | None]) -> str:
 
 OPTIONS: Final = options(ScytheConfig)
 """The rows of the options."""
+
+ScytheConfig.__doc__ = f"{ScytheConfig.__doc__}\n    Attributes:\n" + "".join(
+    f"        {row.name}: {row.help}; by default {row.default}.\n" for row in OPTIONS
+)

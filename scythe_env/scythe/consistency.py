@@ -52,10 +52,10 @@ from .constants import (
     WAYFARE,
 )
 from .names import CARD_VALUES, CARGO, SIDES, mech_names, unit_names
+from .rules.abilities import WAYFARE_TO_BASES_PLAYERS
 from .state import FIELDS
 from .tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
-WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
 MOST_GAINED: Final = 100
 
 _BEFORE_REVEAL: Final = (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD, steps.REVEAL_COMBAT)
@@ -212,10 +212,8 @@ def _check_stars(state: Record, seat: int) -> None:
     if stars.sum() > MAX_STARS:
         fail(place, f"at most {MAX_STARS} in all are allowed, not {stars.sum()} (R180)")
     for kind, (field, number) in enumerate(_FULL_STARS):
-        if field in ("mechs", "structures"):
-            there = int((state[field][seat] != NONE).sum())
-        else:
-            there = int(state[field][seat].sum())
+        row = state[field][seat]
+        there = int(row.sum() if field == "workers" else (row != FIELDS[field].empty).sum())
         if stars[kind] and there < number:
             fail(f"{place}.{STAR_GOALS[kind]}", f"the star needs all {number}, but there are {there} (R175)")
     marks = [int(mark) for mark in state["objective_state"][seat]]
@@ -224,10 +222,8 @@ def _check_stars(state: Record, seat: int) -> None:
     if completed != stars[STAR_OBJECTIVE]:
         fail(place, f"{completed} are completed, but there are {stars[STAR_OBJECTIVE]} stars for objectives")
     if (marks.count(OBJECTIVE_LEFT) > 0) != (completed > 0 and not saxony):
-        fail(
-            f"players[{seat}].left_objectives",
-            "the other card leaves when one is completed, but Saxony's stays (R167)",
-        )
+        text = "the other card leaves when one is completed, but Saxony's stays (R167)"
+        fail(f"players[{seat}].left_objectives", text)
 
 
 def _check_units(state: Record, seat: int) -> None:
@@ -238,10 +234,8 @@ def _check_units(state: Record, seat: int) -> None:
         fail(f"{place}.workers", f"2 to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)")
     if state["workers_left"][seat] != NUM_WORKERS - workers:
         fail(f"{place}.workers_on_mat", f"with {workers} on the board there are {NUM_WORKERS - workers}")
-    spots = [("character", int(state["character"][seat]))]
-    spots += [
-        (f"mechs.{name}", int(spot)) for name, spot in zip(mech_names(faction), state["mechs"][seat], strict=True)
-    ]
+    fighters = ("character", *(f"mechs.{name}" for name in mech_names(faction)))
+    spots = list(zip(fighters, _spots(state, seat), strict=True))
     spots += [(f"workers.{PLACES[spot]}", spot) for spot in range(NUM_PLACES) if state["workers"][seat][spot]]
     mechs = {int(spot) for spot in state["mechs"][seat]}
     for key, spot in spots:
@@ -298,9 +292,7 @@ def _check_decks(state: Record) -> None:
     seats = range(int(state["players"]))
     drawable, on_factory = (np.flatnonzero(state[deck]).tolist() for deck in ("encounter_deck", "factory_deck"))
     objectives = [(f"players[{seat}].objectives", int(card)) for seat in seats for card in state["objective"][seat]]
-    taken = [
-        (f"players[{s}].factory_card", int(state["factory_card"][s])) for s in seats if state["factory_card"][s] >= 0
-    ]
+    taken = [(f"players[{k}].factory_card", int(card)) for k, card in enumerate(state["factory_card"]) if card != NONE]
     _check_cards(state, "promo_objectives", OBJECTIVES_BASE, objectives)
     _check_cards(state, "promo_encounters", ENCOUNTER_CARDS_BASE, [("encounter_deck", card) for card in drawable])
     _check_cards(state, "promo_factory", FACTORY_CARDS_BASE, taken + [("factory_cards", card) for card in on_factory])
@@ -333,12 +325,9 @@ def _check_board(state: Record) -> None:
         fighters = [spots.count(place) for spots in standing]
         here = [seat for seat in seats if fighters[seat] or workers[seat][place]]
         due = place < NUM_HEXES and bool(state["combat_due"][place])
-        retreating = due and place == state["combat_place"] and revealed
-        if (
-            due
-            and not retreating
-            and not (len(here) == 2 and active in here and fighters[here[0]] and fighters[here[1]])
-        ):
+        retreating = place == state["combat_place"] and revealed
+        fighting = len(here) == 2 and active in here and fighters[here[0]] and fighters[here[1]]
+        if due and not retreating and not fighting:
             text = f"a combat on {PLACES[place]} needs the active player and one other, both with a character or mech"
             fail("in_progress.move.combat_due", text)
         if len(here) > 1 and not due:
@@ -458,11 +447,9 @@ def _check_marks(state: Record) -> None:
             if number > most:
                 fail(f"{move}.cargo.{name}", f"{most} can go along from {PLACES[place]}, not {number}")
     for k, spot in enumerate(spots):
-        for key in ("moved", "rearm_due", "came_workers"):
-            if spot == NONE and state[key][k]:
+        for key in ("moved", "rearm_due", "came_workers", "came_tokens"):
+            if spot == NONE and state[key][k].any():
                 fail(f"{move}.{key}", f"the {units[k]} is not on the board")
-        if state["came_tokens"][k].any() and spot == NONE:
-            fail(f"{move}.came_tokens", f"the {units[k]} is not on the board")
     for at in np.flatnonzero(state["combat_due"]).tolist():
         units_here = [k for k, spot in enumerate(spots) if spot == at]
         if state["came_workers"][units_here].sum() > workers[at]:

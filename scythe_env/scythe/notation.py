@@ -268,10 +268,8 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
     """Fill what a document leaves out of decks, hands, tile and generator, from its seed."""
     data = load_components()
     chance = random.Random(number(_given(document, "seed", 0), Number(0, 2**32 - 1), "seed"))
-    words = [chance.getrandbits(32) for _ in range(3)] if document.get("rng") is None else []
-    if words:
-        state["rng"] = [*words, 1]
-
+    if document.get("rng") is None:
+        state["rng"] = [*(chance.getrandbits(32) for _ in range(3)), 1]
     counts = np.array([kind.count for kind in data.combat_cards])
     left = counts - state["cards"].sum(axis=0) - state["deck"] - state["discard"]
     for value in np.flatnonzero(left < 0).tolist():
