@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..core.fields import NONE as NONE
 from ..core.game import ENDED as ENDED
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
@@ -33,9 +34,11 @@ _DATA: Final = load_components()
 _TRACKS: Final = _DATA.tracks
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
-MAX_PLAYERS: Final = 7
-NUM_HEXES: Final = 47
-NUM_PLACES: Final = 54  # the hexes, then the home bases in the order of the factions
+MAX_PLAYERS: Final = 7  # seats
+NUM_FACTIONS: Final = len(FACTIONS)
+NUM_MATS: Final = len(_DATA.mats)
+NUM_HEXES: Final = len(_DATA.board.hexes)
+NUM_PLACES: Final = NUM_HEXES + NUM_FACTIONS  # the hexes, then the home bases in the order of the factions
 NUM_RESOURCES: Final = len(RESOURCES)
 NUM_GOODS: Final = len(BONUSES)
 NUM_WORKERS: Final = _TRACKS.workers
@@ -48,7 +51,6 @@ NUM_ENCOUNTERS: Final = len(_DATA.encounters)
 NUM_OPTIONS: Final = len(OPTIONS)
 NUM_FACTORY_CARDS: Final = len(_DATA.factory_cards)
 NUM_TILES: Final = len(_DATA.structure_tiles)
-NONE: Final = -1  # "no seat", "not on the board", "no card"
 
 # -- numbers of the game -----------------------------------------------------------------------------------------------
 MAX_STARS: Final = _TRACKS.stars

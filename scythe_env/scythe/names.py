@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import Final
 
 from .components import FACTIONS, HEX_NAMES, RESOURCES, TOP_ACTIONS, load_components
 
@@ -36,12 +36,3 @@ def fighter_names(faction: int) -> Names:
 def unit_names(faction: int) -> Names:
     """The units of a faction: the character, the mechs by slot, a worker."""
     return (*fighter_names(faction), "worker")
-
-
-def fail(place: str, text: str) -> NoReturn:
-    """Refuse a document for what stands at a place in it.
-
-    Raises:
-        ValueError: always.
-    """
-    raise ValueError(f"{place}: {text}")

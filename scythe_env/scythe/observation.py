@@ -20,12 +20,13 @@ from .components import HEX_NAMES
 from .constants import (
     FACTORY_SECTION,
     FLAG,
-    MAX_PLAYERS,
     NONE,
     NUM_CUBES,
+    NUM_FACTIONS,
     NUM_FACTORY_CARDS,
     NUM_GAINS,
     NUM_HEXES,
+    NUM_MATS,
     NUM_OBJECTIVES,
     NUM_PLACES,
     NUM_RESOURCES,
@@ -37,6 +38,7 @@ from .constants import (
     RUNNING,
     TRAP,
 )
+from .knowledge import knows_factory
 from .names import SIDES
 from .rules.control import hand_size
 from .rules.flow import star_count
@@ -86,8 +88,8 @@ GAME_SIZE: Final = GAME.size
 
 # -- the blocks of a seat ----------------------------------------------------------------------------------------------
 S_ACTIVE: Final = SEAT.block("active", (1,), 1, "it is this seat's turn")
-S_FACTION: Final = SEAT.block("faction", (MAX_PLAYERS,), 1, "one-hot, in ring order")
-S_MAT: Final = SEAT.block("mat", (MAX_PLAYERS,), 1, "player mat, one-hot")
+S_FACTION: Final = SEAT.block("faction", (NUM_FACTIONS,), 1, "one-hot, in ring order")
+S_MAT: Final = SEAT.block("mat", (NUM_MATS,), 1, "player mat, one-hot")
 S_POWER: Final = SEAT.block("power", (1,), 1, "/ 16")
 S_POPULARITY: Final = SEAT.block("popularity", (1,), 1, "/ 18")
 S_COINS: Final = SEAT.block("coins", (1,), CLIP, "/ 32")
@@ -126,37 +128,6 @@ def layout(players: int) -> tuple[Block, ...]:
     """
     seats = (SEAT.blocks(GAME_SIZE + k * SEAT_SIZE, f"seat_{k}.") for k in range(players))
     return (*GAME.blocks(), *chain.from_iterable(seats))
-
-
-# -- who knows what ----------------------------------------------------------------------------------------------------
-
-
-@rule
-def knows_factory(s, seat):
-    """Whether a seat knows the cards on the Factory: it has looked through them, or does so now (R157)."""
-    if s.factory_card[seat] != NONE:
-        return True
-    top = s.depth - 1
-    return s.depth > 0 and s.step_kind[top] == steps.FACTORY_CHOICE and s.step_seat[top] == seat
-
-
-@rule
-def choice_is_secret(s, side):
-    """Whether a side's dial and cards are chosen, wholly or in part, and not revealed yet (Q 121)."""
-    if s.combat_place == NONE or s.winner != NONE or s.depth == 0:
-        return False
-    kind = s.step_kind[s.depth - 1]
-    if kind != steps.DIAL and kind != steps.COMBAT_CARD:
-        return False
-    chooser = s.step_a[s.depth - 1]
-    return side < chooser or (side == chooser and kind == steps.COMBAT_CARD)
-
-
-@rule
-def sees_choice(s, seat, side):
-    """Whether nothing of a side's choice is hidden from a seat."""
-    owner = s.active if side == 0 else s.defender
-    return seat == owner or not choice_is_secret(s, side)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from .constants import (
     OBJECTIVE_COMPLETED,
     OBJECTIVES_BASE,
 )
-from .observation import knows_factory, sees_choice
+from .knowledge import knows_factory, sees_choice
 from .rules.combat import card_limit
 from .rules.control import hand_size
 

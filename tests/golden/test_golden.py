@@ -16,7 +16,7 @@ from scythe_env.core.session import Session
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.consistency import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
+from scythe_env.scythe.constants import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 from scythe_env.scythe.events import Decided, EncounterDrawn, FactoryCardTaken, LogBegan, ObjectiveRevealed
 from scythe_env.scythe.log import load_replay
 
