@@ -98,7 +98,7 @@ QUANTITIES: Final = (
 - ``most_pieces``: most own pieces on one territory.
 - ``fewest_tokens_by_type``, ``most_tokens_of_type``: smallest and largest number of controlled tokens over the types.
 - ``wolf_territories``: controlled territories with the own character, exactly one own mech and one own worker, and at
-  least five tokens.
+  least :attr:`Tracks.wolf_tokens` resource tokens.
 - ``most_controlled_around_lake``: most controlled territories around one lake.
 - ``most_workers_beside_factory``: most own workers on one territory beside the Factory.
 - ``terrains_with_worker``: primary terrains among the controlled territories that hold an own worker.
@@ -358,6 +358,7 @@ class Tracks:
     tiers: tuple[Tier, ...]
     factory_territories: _Number
     objectives_dealt: _Number
+    wolf_tokens: _Number
     factory_cards_beyond_players: int
     move_steps: _Number
     speed_steps: _Number

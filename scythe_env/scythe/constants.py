@@ -60,6 +60,7 @@ MAX_POPULARITY: Final = _TRACKS.popularity_max
 MAX_DIAL: Final = _TRACKS.dial_max
 START_WORKERS: Final = len(_DATA.factions[0].workers)
 OBJECTIVES_DEALT: Final = _TRACKS.objectives_dealt
+WOLF_TOKENS: Final = _TRACKS.wolf_tokens
 OBJECTIVES_BASE: Final = sum(not card.promo for card in _DATA.objectives)
 ENCOUNTER_CARDS_BASE: Final = sum(not card.promo for card in _DATA.encounters)
 FACTORY_CARDS_BASE: Final = sum(not card.promo for card in _DATA.factory_cards)

@@ -12,13 +12,15 @@ from .constants import (
     FACTORY_CARDS_BASE,
     MAX_DIAL,
     NONE,
+    NUM_CARD_VALUES,
     NUM_FACTORY_CARDS,
     NUM_OBJECTIVES,
     OBJECTIVE_COMPLETED,
     OBJECTIVES_BASE,
+    OBJECTIVES_DEALT,
 )
 from .knowledge import knows_factory, sees_choice
-from .rules.combat import card_limit
+from .rules.combat import ATTACKER, NUM_SIDES, card_limit
 from .rules.control import hand_size
 
 REDEAL_STREAM = 2
@@ -32,7 +34,7 @@ def redeal(s, seat, low, high):
     redeal_objectives(s, seat)
     if not knows_factory(s, seat):
         redeal_factory(s)
-    for side in range(2):
+    for side in range(NUM_SIDES):
         if not sees_choice(s, seat, side):
             redeal_choice(s, side)
 
@@ -50,13 +52,13 @@ def redeal_hands(s, seat):
     """Cards that the seat does not know to be in a hand are shuffled into the deck and drawn again."""
     for owner in range(s.players):
         if owner != seat:
-            for value in range(4):
+            for value in range(NUM_CARD_VALUES):
                 s.deck[value] += s.cards[owner, value] - s.known[seat, owner, value]
     for owner in range(s.players):
         if owner == seat:
             continue
         unknown = hand_size(s, owner)
-        for value in range(4):
+        for value in range(NUM_CARD_VALUES):
             s.cards[owner, value] = s.known[seat, owner, value]
         unknown -= hand_size(s, owner)
         for _ in range(unknown):
@@ -70,10 +72,10 @@ def redeal_hands(s, seat):
 def redeal_knowledge(s, knower, owner):
     """As many cards of the new hand as another seat knew of the old one, at random."""
     left = 0
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         left += s.known[knower, owner, value]
     hand = hand_size(s, owner)
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         n = 0
         for _ in range(s.cards[owner, value]):
             if below(s, hand) < left:
@@ -87,12 +89,12 @@ def redeal_knowledge(s, knower, owner):
 def redeal_objectives(s, seat):
     """Objectives of others that were never revealed are drawn again from the cards that the seat has not seen."""
     for other in range(s.players):
-        for k in range(2):
+        for k in range(OBJECTIVES_DEALT):
             if other != seat and s.objective_state[other, k] != OBJECTIVE_COMPLETED:
                 s.objective[other, k] = NONE
     cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
     for other in range(s.players):
-        for k in range(2):
+        for k in range(OBJECTIVES_DEALT):
             while s.objective[other, k] == NONE:
                 card = below(s, cards)
                 if not is_dealt(s, card):
@@ -103,8 +105,9 @@ def redeal_objectives(s, seat):
 def is_dealt(s, card):
     """Whether some seat has or had an objective card."""
     for seat in range(s.players):
-        if s.objective[seat, 0] == card or s.objective[seat, 1] == card:
-            return True
+        for k in range(OBJECTIVES_DEALT):
+            if s.objective[seat, k] == card:
+                return True
     return False
 
 
@@ -135,14 +138,14 @@ def redeal_factory(s):
 @rule
 def redeal_choice(s, side):
     """A secret choice of a combat that is not revealed yet: any dial and cards that the side could have chosen."""
-    owner = s.active if side == 0 else s.defender
+    owner = s.active if side == ATTACKER else s.defender
     s.dial[side] = below(s, min(MAX_DIAL, s.power[owner]) + 1)
     most = min(card_limit(s, owner), hand_size(s, owner))
     if s.step_kind[s.depth - 1] == steps.COMBAT_CARD and s.step_a[s.depth - 1] == side:
         most -= 1  # a further card can still be chosen
     n = below(s, most + 1)
     hand = hand_size(s, owner)
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         s.played[side, value] = 0
         for _ in range(s.cards[owner, value]):
             if below(s, hand) < n:

@@ -4,6 +4,7 @@ import copy
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -441,7 +442,7 @@ def test_objective_numbers_and_quantities() -> None:
     assert len({objective.name for objective in COMPONENTS.objectives}) == 27
     used = {condition.quantity for objective in COMPONENTS.objectives for condition in objective.conditions}
     assert used == set(scythe.QUANTITIES)
-    assert COMPONENTS.tracks.objectives_dealt == 2
+    assert (COMPONENTS.tracks.objectives_dealt, COMPONENTS.tracks.wolf_tokens) == (2, 5)
 
 
 # -- encounters and Factory cards --------------------------------------------------------------------------------------
@@ -536,12 +537,20 @@ def test_names_agree_with_the_index_constants() -> None:
         assert scythe.GAINS[at : at + len(group)] == group
 
 
+def test_every_number_drives_something() -> None:
+    """No number of the tracks is there for the tests alone."""
+    folder = Path(scythe.__file__).parent
+    source = "".join(file.read_text("utf-8") for file in folder.rglob("*.py") if file.name != "components.py")
+    unused = [field.name for field in dataclasses.fields(scythe.Tracks) if f".{field.name}" not in source]
+    assert unused == ["provenance"]
+
+
 # -- damage ------------------------------------------------------------------------------------------------------------
 
-Path = tuple[str | int, ...]
+Keys = tuple[str | int, ...]
 
 
-def damaged(path: Path, value: Any) -> dict[str, Any]:
+def damaged(path: Keys, value: Any) -> dict[str, Any]:
     """A copy of the data with the entry at ``path`` replaced, or changed if ``value`` is a function."""
     raw = dict(RAW)
     place: Any = raw
@@ -560,7 +569,7 @@ HEXES, RIVERS, BASES = ("board", "hexes"), ("board", "rivers"), ("board", "bases
 MAT, FACTION, OBJECTIVES = ("player_mats", "mats"), ("factions", "factions"), ("objectives", "objectives")
 ENCOUNTERS, FACTORY, TILES = ("encounters", "cards"), ("factory_cards", "cards"), ("structure_bonus", "tiles")
 
-DAMAGE: list[tuple[Path, Any, str]] = [
+DAMAGE: list[tuple[Keys, Any, str]] = [
     # board
     ((*HEXES,), {}, r"board.json, hexes: a list of objects is needed"),
     ((*HEXES, 1, "name"), "A1", r"board.json, hexes: name A1 occurs twice"),
@@ -612,7 +621,7 @@ DAMAGE: list[tuple[Path, Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "message"), DAMAGE, ids=lambda part: part if isinstance(part, str) else "")
-def test_damaged_data_is_refused(path: Path, value: Any, message: str) -> None:
+def test_damaged_data_is_refused(path: Keys, value: Any, message: str) -> None:
     if path[-1] == "fly":
         raw = damaged(path[:-1], lambda row: {**row, "fly": value})
     else:
@@ -626,7 +635,7 @@ def test_a_repeated_key_is_refused() -> None:
         scythe._object("tracks", [("stars", 6), ("stars", 7)])
 
 
-def entries(value: Any, path: Path = ()) -> Iterator[Path]:
+def entries(value: Any, path: Keys = ()) -> Iterator[Keys]:
     """The paths of the entries below ``value``, of long lists only the first ones (the others have the same form)."""
     items = value.items() if isinstance(value, dict) else enumerate(value[:6]) if isinstance(value, list) else ()
     for key, entry in items:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import pop
-from ..constants import ENDED, MAX_STARS, NONE, NUM_HEXES, NUM_RESOURCES, NUM_STAR_KINDS, RUNNING
+from ..constants import ENDED, MAX_STARS, NONE, NUM_FIGHTERS, NUM_HEXES, NUM_RESOURCES, NUM_STAR_KINDS, RUNNING
 from .control import enemy_unit, fighter_place, home, place_fighter
 from .marks import clear_move
 
@@ -30,7 +30,7 @@ def end_if_six_stars(s):
 def end_game(s, status):
     """G1, G2: all open steps lapse; units that wait for a combat go back where they came from (R139, R185, R186)."""
     seat = s.active
-    for unit in range(5):
+    for unit in range(NUM_FIGHTERS):
         place = fighter_place(s, seat, unit)
         if place == NONE or place >= NUM_HEXES or s.combat_due[place] == 0:
             continue

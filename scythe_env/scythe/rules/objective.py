@@ -20,6 +20,7 @@ from ..constants import (
     SAXONY,
     STAR_COMBAT,
     STAR_OBJECTIVE,
+    WOLF_TOKENS,
 )
 from ..tables import MAX_CONDITIONS, beside, condition, end_of_turn, is_tunnel, terrain
 from .control import controlled_tokens, controls, hand_size, home, mechs_at, tokens_on, workers_out
@@ -186,7 +187,7 @@ def territory_quantity(s, seat, hex_, q):
         return pieces_on(s, seat, hex_)
     if q == Q_WOLF:
         pack = s.character[seat] == hex_ and mechs_at(s, seat, hex_) == 1 and s.workers[seat, hex_] == 1
-        return 1 if pack and tokens_on(s, hex_) >= 5 else 0
+        return 1 if pack and tokens_on(s, hex_) >= WOLF_TOKENS else 0
     if q == Q_AROUND_FACTORY:
         return 1 if beside(FACTORY_HEX, hex_) and controls(s, seat, hex_) else 0
     if q == Q_WORKERS_BESIDE_FACTORY:
