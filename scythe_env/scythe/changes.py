@@ -32,20 +32,10 @@ def beginning(state: Record) -> Iterator[events.Event]:
     """The events with which a log begins."""
     seats = []
     for seat in range(int(state["players"])):
-        hand = _by_value(state["cards"][seat])
-        names = tuple(_objective(int(card)) for card in state["objective"][seat])
-        seats.append(
-            events.Start(
-                FACTIONS[state["faction"][seat]],
-                MATS[state["mat"][seat]],
-                int(state["coins"][seat]),
-                int(state["power"][seat]),
-                int(state["popularity"][seat]),
-                sum(hand.values()),
-                hand,
-                names,
-            )
-        )
+        name, mat, hand = FACTIONS[state["faction"][seat]], MATS[state["mat"][seat]], _by_value(state["cards"][seat])
+        coins, power, popularity = (int(state[good][seat]) for good in ("coins", "power", "popularity"))
+        objectives = tuple(_objective(int(card)) for card in state["objective"][seat])
+        seats.append(events.Start(name, mat, coins, power, popularity, sum(hand.values()), hand, objectives))
     yield events.LogBegan(TILE_KINDS[state["tile"]].replace("_", " "), tuple(seats))
     if state["status"] == RUNNING:
         yield _turn(state)

@@ -1,6 +1,6 @@
 """What can happen in a game of Scythe, as the events of a log, with texts for people who know the board game.
 
-Names are those of documents and actions: factions, hexes, resources, abilities.
+Names are those of documents and actions: factions, hexes, resources, abilities. Templates say what events are.
 """
 
 from __future__ import annotations
@@ -59,8 +59,6 @@ class Happened(Event):
 
 @dataclass(frozen=True, slots=True)
 class Start(Told):
-    """A seat at the beginning of the log."""
-
     formats = FORMATS
     template = (
         "{faction:title} ({mat}): ${coins}, {power} power, {popularity} popularity, {combat_cards} combat cards"
@@ -88,8 +86,6 @@ class LogBegan(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Happened):
-    """A turn begins."""
-
     level = 0
     template = "\nRound {round}, {faction:title}"
     round: int
@@ -188,8 +184,6 @@ class NewWorkers(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Upgraded(Happened):
-    """A cube went from a benefit to a cost."""
-
     template = "{faction:title}: upgrades {benefit}, {cost} costs 1 less"
     faction: str
     benefit: str
@@ -198,8 +192,6 @@ class Upgraded(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Happened):
-    """A mech came to the board."""
-
     template = "{faction:title}: deploys {mech} on {place}"
     faction: str
     mech: str
@@ -208,8 +200,6 @@ class Deployed(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Built(Happened):
-    """A structure came to the board."""
-
     template = "{faction:title}: builds the {structure} on {place}"
     faction: str
     structure: str
@@ -218,8 +208,6 @@ class Built(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Enlisted(Happened):
-    """A recruit left a section for a one-time bonus."""
-
     template = "{faction:title}: enlists the recruit of {section}, one-time bonus {bonus}"
     faction: str
     section: str
@@ -238,8 +226,6 @@ class StarPlaced(Happened):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveRevealed(Happened):
-    """A seat revealed an objective."""
-
     template = "{faction:title}: reveals objective {objective}"
     faction: str
     objective: str
@@ -258,8 +244,6 @@ class TokenPlaced(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TrapSprung(Happened):
-    """A unit entered an armed trap."""
-
     template = "The {takes} trap on {place} springs"
     place: str
     takes: str
@@ -267,8 +251,6 @@ class TrapSprung(Happened):
 
 @dataclass(frozen=True, slots=True)
 class EncounterDrawn(Happened):
-    """An encounter card was drawn."""
-
     template = "{faction:title}: draws encounter {number}{options:lines}"
     faction: str
     number: int
@@ -277,8 +259,6 @@ class EncounterDrawn(Happened):
 
 @dataclass(frozen=True, slots=True)
 class FactoryCardTaken(Happened):
-    """A seat took a Factory card."""
-
     template = "{faction:title}: takes Factory card {number} ({card})"
     faction: str
     number: int
@@ -287,8 +267,6 @@ class FactoryCardTaken(Happened):
 
 @dataclass(frozen=True, slots=True)
 class HandSeen(Happened):
-    """A seat looked at the hand of another."""
-
     template = "{faction:title}: looks at the combat cards of {owner:title}{hand:cards|: }"
     faction: str
     owner: str
@@ -297,8 +275,6 @@ class HandSeen(Happened):
 
 @dataclass(frozen=True, slots=True)
 class CombatBegan(Happened):
-    """A combat begins."""
-
     template = "Combat on {place}: {attacker:title} attacks {defender:title}"
     place: str
     attacker: str
@@ -307,8 +283,6 @@ class CombatBegan(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Side(Told):
-    """What a side of a combat revealed."""
-
     formats = FORMATS
     template = "{faction:title} dial {dial}, cards {cards:cards} = {total}"
     faction: str
@@ -323,8 +297,6 @@ class Side(Told):
 
 @dataclass(frozen=True, slots=True)
 class CombatDecided(Happened):
-    """Both sides of a combat revealed."""
-
     template = "Combat on {place}: {attacker}; {defender}: {winner:title} wins"
     place: str
     attacker: Side

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, cast
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -29,14 +29,14 @@ class GameLog(Session):
         ValueError: the array has another dtype.
     """
 
+    game: Scythe
+
     def __init__(self, states: NDArray[Any], i: int = 0, *, full: bool = False) -> None:
         if states.dtype != STATE or states.ndim != 1:
             raise ValueError(f"an array of STATE of shape (n,) is needed, not {states.dtype} of shape {states.shape}")
-        self._prepare(Scythe(ScytheConfig(players=int(states["players"][i]))), full)
-        self.take_up(states, i)
-
-    def _prepare(self, game: Scythe, full: bool) -> None:
+        game = Scythe(ScytheConfig(players=int(states["players"][i])))
         super().__init__(game, log=True, viewer="all" if full else None)
+        self.take_up(states, i)
 
     @classmethod
     def deal(cls, config: ScytheConfig, seed: int, *, full: bool = False) -> GameLog:
@@ -45,14 +45,15 @@ class GameLog(Session):
         Raises:
             TypeError, ValueError: the seed is not an integer of 0 .. 2**64 - 1.
         """
-        log = cls._of(Scythe(config), full)
+        log = cls.of(Scythe(config), full)
         log.reset(seed)
         return log
 
     @classmethod
-    def _of(cls, game: Scythe, full: bool) -> GameLog:
+    def of(cls, game: Scythe, full: bool) -> GameLog:
+        """The log of a game that is not dealt yet."""
         log = cls.__new__(cls)
-        log._prepare(game, full)
+        Session.__init__(log, game, log=True, viewer="all" if full else None)
         return log
 
     @property
@@ -63,7 +64,7 @@ class GameLog(Session):
     @property
     def config(self) -> ScytheConfig | None:
         """The configuration of the deal, where the log began with it; else None."""
-        return cast(Scythe, self.game).config if self.log.dealt is not None else None
+        return self.game.config if self.log.dealt is not None else None
 
     @property
     def seed(self) -> int | None:
@@ -103,6 +104,6 @@ def replay(record: Replay, decisions: int | None = None, *, full: bool = False, 
         ValueError: the configuration or a decision is not allowed, or what was dealt, drawn or reached is something
             else than recorded; names the line of the file.
     """
-    log = GameLog._of(game_of(record, Scythe), full)
+    log = GameLog.of(game_of(record, Scythe), full)
     play_again(log, record, decisions, forced=forced)
     return log

@@ -1,4 +1,4 @@
-"""Recorded games go as they went: every decision is allowed, nothing else has become so, and the scores are equal.
+"""Recorded games go as they went: every decision is allowed, nothing else has become so, draws and scores are equal.
 
 Where a change of the rules is meant to alter them, ``python -m tests.golden.record`` records them anew.
 """
@@ -31,9 +31,10 @@ def replayed(name: str) -> tuple[Replay, Session, list[str]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_game_goes_as_recorded(name: str) -> None:
-    record, log, legal = replayed(name)
-    assert not log.running
-    assert log.result() == record.result
+    record, session, legal = replayed(name)
+    assert not session.running
+    assert session.result() == record.result
+    assert session.log.chance == list(record.chance), f"{name}: other numbers are drawn than when it was recorded"
     recorded = json.loads(LEGAL_FILE.read_text(encoding="utf-8"))[name].split()
     other = [number for number, (now, then) in enumerate(zip(legal, recorded, strict=True), 1) if now != then]
     assert not other, f"{name}: in rounds {other} other actions are allowed than when the game was recorded"

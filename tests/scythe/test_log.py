@@ -648,12 +648,23 @@ def test_a_draw_can_be_forced(drawing: tuple[Path, int, dict[str, Any]]) -> None
     assert chance is not None and chance.rng == (1, 2, 3, 4) and chance.words[0] == 1 + 2 + 4
 
 
-def test_replays_of_format_1_can_be_read() -> None:
-    record = load_replay(Path(__file__).parents[1] / "golden" / "two.jsonl")
-    assert record.dealt is None and record.chance == ()
-    assert replay(record, 10).decisions == list(record.decisions[:10])
+def test_replays_of_format_1_can_be_read(drawing: tuple[Path, int, dict[str, Any]]) -> None:
+    def to_format_1(lines: list[dict[str, Any]]) -> None:
+        lines[0]["format"] = 1
+        for line in lines:
+            for key in ("dealt", "rng", "drawn"):
+                line.pop(key, None)
+
+    path, number, _ = drawing
+    whole = load_replay(path)
+    record = load_replay(rewritten(path, to_format_1))
+    assert record.dealt is None and record.chance == () and record.decisions == whole.decisions
+    assert replay(record).log.chance == list(whole.chance)
     with pytest.raises(ValueError, match="line 1: the deal was not recorded"):
         replay(record, forced=True)
+    rewritten(path, lambda lines: lines[number - 1].update(drawn=[1]))
+    with pytest.raises(ValueError, match=f"line {number}: a decision has a seat and an action"):
+        load_replay(path)
 
 
 def test_each_seat_has_a_log_of_its_own() -> None:
