@@ -85,7 +85,6 @@ class _State:
         return view
 
 
-
 @functools.cache
 def _state_class(dtype: np.dtype[np.void]) -> type[Any]:
     """The class of one state: fields as attributes, scalars as int, arrays indexed fully or by row."""
