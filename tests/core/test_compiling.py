@@ -34,7 +34,7 @@ from scythe_env.core.compiling import (
     table,
 )
 
-compiled_only = pytest.mark.skipif(not JIT, reason="compiling is switched off")
+compiled_only = pytest.mark.skipif(not JIT or modes.PLAIN, reason="our compiling is switched off")
 
 CONSTANTS = "FEE = 1\nLIMITS = (9, 99)\n"
 PRICES = '''
@@ -319,6 +319,46 @@ def test_layout_digest_tells_layouts_apart() -> None:
     assert len({layout.digest for layout in same + others}) == 4
 
 
+NAMED = """
+from typing import NamedTuple
+from numba import float64, int64
+from scythe_env.core.compiling import entry, rule
+from tiny.game import STATE
+
+class Best(NamedTuple):
+    place: int
+    worth: float
+
+@rule
+def best(row, factor):
+    found = Best(-1, 0.0)
+    for i in range(len(row)):
+        if row[i] * factor > found[1]:
+            found = Best(i, row[i] * factor)
+    return found
+
+@rule
+def better(a, b):
+    return a if a[1] >= b[1] else b
+
+@entry(STATE, int64, float64)
+def step(states, i, factor):
+    s = states[i]
+    found = better(best(s.units[0], factor), best(s.units[1], factor))
+    return found.place * 1000 + found.worth
+"""
+
+
+def test_rows_and_named_tuples_pass_between_rules(cold: Tiny) -> None:
+    """Compiled, from the cache, and after an edit of the class alone."""
+    edited = NAMED.replace("place: int", "worth: int").replace("worth: float", "place: float")
+    for text, expected in ((NAMED, 3004.5), (NAMED, 3004.5), (edited, 4503.0), (NAMED, 3004.5)):
+        cold.write("named", text)
+        states, _ = new_game(cold.load())
+        states["units"][1] = [[1, 0, 2, 0], [1, 0, 2, 3]]
+        assert importlib.import_module("tiny.named").step(states, 1, 1.5) == expected
+
+
 def test_interpreted_states() -> None:
     layout = Layout([("gold", np.int64), ("units", np.int8, (2, 4))])
     states = np.zeros(2, layout.dtype)
@@ -332,12 +372,14 @@ def test_interpreted_states() -> None:
     view[1].units[1, 3] = 5
     with pytest.raises(ValueError, match="memoryview"):
         view[1].units[0, 0] = 128
+    assert (view[1].units[1][3], view[1].units[-1].tolist()) == (5, [0, 0, 0, 5])
+    view[1].units[1][3] += 1
     with pytest.raises(AttributeError):
         view[1].units = view[0].units
     with pytest.raises(AttributeError, match="no field"):
         _ = view[1].silver
     assert type(view[1].gold) is int
-    assert states["units"].tolist() == [[[0] * 4] * 2, [[0] * 4, [0, 0, 0, 5]]]
+    assert states["units"].tolist() == [[[0] * 4] * 2, [[0] * 4, [0, 0, 0, 6]]]
 
 
 def test_interpreted_states_do_not_keep_arrays_alive() -> None:
@@ -354,9 +396,10 @@ def test_interpreted_states_do_not_keep_arrays_alive() -> None:
 
 
 @compiled_only
-def test_this_file_passes_interpreted_and_games_are_the_same(tiny: Tiny) -> None:
+@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "SCYTHE_ENV_PLAIN_NUMBA"])
+def test_this_file_passes_in_other_modes_and_games_are_the_same(tiny: Tiny, switch: str) -> None:
     def run(*arguments: str) -> str:
-        environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+        environment = os.environ | {switch: "1"}
         result = subprocess.run(
             [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False
         )
@@ -598,10 +641,14 @@ def step(a):
         ("    return plain(a)", "calls plain, which is not a rule"),
         ("    return text[a]", "text in f is a dict"),
         ("    module = np\n    return module.abs(a)", "other than by its attributes"),
+        ("    return Local(a).n", "at the top of a module"),
     ],
 )
 def test_what_has_no_content_is_refused(tiny: Tiny, body: str, message: str) -> None:
-    header = "import numba\nimport numpy as np\nfrom scythe_env.core.compiling import entry, rule\ntext = {}\n"
+    header = (
+        "import collections\nimport numba\nimport numpy as np\nfrom scythe_env.core.compiling import entry, rule\n"
+        "text, Local = {}, collections.namedtuple('Local', 'n')\nLocal.__qualname__ = 'make.<locals>.Local'\n"
+    )
     functions = f"@rule\ndef f(a):\n{body}\n@entry(numba.int64)\ndef main(a):\n    return f(a)\n"
     tiny.write("game", f"{header}@numba.njit\ndef plain(a):\n    return a\n{functions}")
     with pytest.raises(TypeError, match=message):

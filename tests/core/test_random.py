@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import int64
+from numba import int8, int64
 
 from scythe_env.core.compiling import Layout, entry
-from scythe_env.core.random import below, draw32, seed_rng
+from scythe_env.core.random import below, draw32, draw_weighted, random_legal, seed_rng
 
-LAYOUT = Layout([("rng", np.int64, 4), ("apart", np.int64)])  # Numba warns of a record that begins as a larger one does
+LAYOUT = Layout(  # Numba warns of a record that begins as a larger one does
+    [("rng", np.int64, 4), ("apart", np.int64), ("pile", np.int8, 8), ("hands", np.int8, (2, 8))]
+)
 
 
 @entry(LAYOUT, int64, int64, int64)
@@ -33,6 +35,19 @@ def draws_below(states: Any, n: int, out: Any) -> None:
         out[k] = below(states[0], n)
 
 
+@entry(LAYOUT, int64, int64[::1])
+def weighted_draws(states: Any, seat: int, out: Any) -> None:
+    s = states[0]
+    for k in range(len(out)):
+        out[k] = draw_weighted(s, s.pile) if seat < 0 else draw_weighted(s, s.hands[seat])
+
+
+@entry(LAYOUT, int8[::1], int64[::1])
+def legal_draws(states: Any, mask: Any, out: Any) -> None:
+    for k in range(len(out)):
+        out[k] = random_legal(states[0], mask)
+
+
 class Reference:
     """sfc32 as published, in wrapping 32-bit arithmetic."""
 
@@ -40,6 +55,12 @@ class Reference:
         self.a, self.b, self.c, self.d = np.array([low, high, stream, 1], np.uint32).reshape(4, 1)
         for _ in range(15):
             self.draw()
+
+    def below(self, n: int) -> int:
+        while True:
+            product = self.draw() * n
+            if product % 2**32 >= 2**32 % n:  # Lemire's rejection
+                return product // 2**32
 
     def draw(self) -> int:
         out = self.a + self.b + self.d
@@ -83,11 +104,7 @@ def test_below_is_in_range_and_follows_the_draws(low: int, n: int) -> None:
     seed(states, low, 0, 0)
     draws_below(states, n, out)
     reference = Reference(low, 0, 0)
-    expected = []
-    while len(expected) < 20:
-        product = reference.draw() * n
-        if product % 2**32 >= 2**32 % n:  # Lemire's rejection
-            expected.append(product // 2**32)
+    expected = [reference.below(n) for _ in range(20)]
     assert out.tolist() == expected
     assert max(expected) < n
 
@@ -99,6 +116,25 @@ def test_below_is_uniform(n: int) -> None:
     draws_below(states, n, out)
     counts = np.bincount(out, minlength=n)
     assert ((counts - 1000) ** 2 / 1000).sum() < n + 5 * (2 * n) ** 0.5  # chi-square, some five deviations
+
+
+@settings(max_examples=50, deadline=None)
+@given(words, st.lists(st.integers(0, 40), min_size=8, max_size=8).filter(any))
+def test_a_weighted_draw_is_a_draw_from_a_pile_laid_out_in_order(low: int, weights: list[int]) -> None:
+    states, out = np.zeros(1, LAYOUT.dtype), np.zeros(20, np.int64)
+    pile = np.repeat(np.arange(8), weights).tolist()
+    for seat in (-1, 0, 1):  # a field, and rows of a field
+        states["pile"] = states["hands"] = 1
+        (states["pile"] if seat < 0 else states["hands"][:, seat])[0] = weights
+        seed(states, low, 0, 0)
+        weighted_draws(states, seat, out)
+        reference = Reference(low, 0, 0)
+        assert out.tolist() == [pile[reference.below(len(pile))] for _ in range(20)]
+    seed(states, low, 0, 0)
+    mask = np.array(weights) > 0
+    legal_draws(states, mask.view(np.int8), out)
+    reference = Reference(low, 0, 0)
+    assert out.tolist() == [mask.nonzero()[0][reference.below(mask.sum())] for _ in range(20)]
 
 
 def test_streams_and_seeds_differ() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scythe_env.core.compiling import JIT
+from scythe_env.core.compiling import JIT, PLAIN
 from scythe_env.core.testing.contract import check_game
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import NUM_ACTIONS
@@ -124,16 +124,17 @@ def run_python(code: str, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif(not JIT, reason="compares compiled play with interpreted play")
-def test_compiled_and_interpreted_play_agree() -> None:
+@pytest.mark.skipif(not JIT or PLAIN, reason="compares our compiling with other modes")
+@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "SCYTHE_ENV_PLAIN_NUMBA"])
+def test_all_modes_play_the_same_games(switch: str) -> None:
     code = "from tests.scythe.test_play import trace; print(trace(2))"
-    interpreted, compiled = run_python(code, NUMBA_DISABLE_JIT="1").splitlines(), trace(2).splitlines()
-    assert len(interpreted) == len(compiled)
-    for k, (a, b) in enumerate(zip(interpreted, compiled, strict=True)):
+    other, compiled = run_python(code, **{switch: "1"}).splitlines(), trace(2).splitlines()
+    assert len(other) == len(compiled)
+    for k, (a, b) in enumerate(zip(other, compiled, strict=True)):
         assert a == b, f"decision {k}"
 
 
-@pytest.mark.skipif(not JIT, reason="checks what was compiled")
+@pytest.mark.skipif(not JIT or PLAIN, reason="checks what was compiled")
 def test_one_signature_a_rule(tmp_path: Path) -> None:
     """Play compiles each rule once, and again only for arrays of other shapes, in a fresh process without a cache."""
     code = (

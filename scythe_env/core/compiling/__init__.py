@@ -45,4 +45,5 @@ from .interpreted import Rows as Rows
 from .layout import Layout as Layout
 from .layout import widen as widen
 from .modes import JIT as JIT
+from .modes import PLAIN as PLAIN
 from .progress import compile_progress as compile_progress

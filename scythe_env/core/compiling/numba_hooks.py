@@ -97,24 +97,16 @@ class _RuleCache(_Cache):
 
     def _to_parts(self, result: Any) -> tuple[Any, ...]:
         result.fndesc.typemap = result.fndesc.calltypes = None  # large, and of no use any more
-        code = result.library._get_module_for_linking().as_bitcode()
-        return result.library.name, code, result.fndesc, result.environment, result.signature
+        kept = {"fndesc": result.fndesc, "environment": result.environment, "signature": result.signature}
+        return result.library.name, result.library._get_module_for_linking().as_bitcode(), kept
 
     def _from_parts(self, target_context: Any, *parts: Any) -> Any:
-        name, code, fndesc, environment, signature = parts
+        name, code, kept = parts
         library = _RuleLibrary(target_context.codegen(), name)
         library._final_module = llvm.parse_bitcode(code)
         library.finalize()
-        return compiler.compile_result(
-            typing_context=target_context.typing_context,
-            target_context=target_context,
-            entry_point=object(),
-            library=library,
-            signature=signature,
-            objectmode=False,
-            fndesc=fndesc,
-            environment=environment,
-        )
+        kept |= {"typing_context": target_context.typing_context, "target_context": target_context}
+        return compiler.compile_result(entry_point=object(), library=library, objectmode=False, **kept)
 
 
 # --- Functions --------------------------------------------------------------------------------------------------------
@@ -181,7 +173,7 @@ class Entry(_Compiled):
         """Compile or load its only version; Numba would compile another for other arguments."""
         with global_compiler_lock, compile_progress() as reporter:
             if not self.overloads:
-                reporter.expect(self.missing())
+                reporter.missing |= self.missing()
                 kinds = [kind for _, kind in self._parameters]
                 super().compile(tuple(_states_type(kind) if isinstance(kind, Layout) else kind for kind in kinds))
                 self.disable_compile()

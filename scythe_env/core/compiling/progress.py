@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from .modes import PLAIN
 
@@ -16,29 +17,19 @@ _TITLE = "compiling the rules by plain Numba, which takes minutes" if PLAIN else
 _reporter: _Reporter | None = None
 
 
+@dataclass
 class _Reporter:
-    def __init__(self, progress: Progress) -> None:
-        self.done = 0
-        self._progress = progress
-        self._started = False
-        self._missing: set[str] = set()
+    progress: Progress
+    missing: set[str] = field(default_factory=set)  # addresses of the functions that make up the estimated total
+    done: int = 0
+    started: bool = False
 
-    def expect(self, addresses: set[str]) -> None:
-        """Add functions to the estimated total."""
-        self._missing |= addresses
-
-    def report(self, name: str) -> None:
-        total = len(self._missing)
-        self._started = True
-        self._progress(self.done, total if 0 < total >= self.done else None, name)
-
-    def start(self, name: str) -> None:
-        if not self._started:
-            self.report(name)
-
-    def end(self, name: str) -> None:
-        self.done += 1
-        self.report(name)
+    def report(self, name: str, compiled: int) -> None:
+        self.done += compiled
+        if compiled or not self.started:
+            self.started = True
+            total = len(self.missing)
+            self.progress(self.done, total if 0 < total >= self.done else None, name)
 
 
 @contextlib.contextmanager
@@ -66,10 +57,10 @@ def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
 def compiling(name: str) -> Iterator[None]:
     """Tell of a function that is compiled in the block."""
     if _reporter is not None:
-        _reporter.start(name)
+        _reporter.report(name, 0)
     yield
     if _reporter is not None:
-        _reporter.end(name)
+        _reporter.report(name, 1)
 
 
 def _print_progress(done: int, total: int | None, name: str) -> None:
