@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, get_args
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ..core.game import Game, Mask, Observation, Rules, States
+from ..core.game import Block, Game, Mask, Observation, Rules, States
 from . import engine
-from .actions import NUM_ACTIONS, action_text, parse_action
+from .actions import BLOCKS, NUM_ACTIONS, action_text, parse_action
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
@@ -20,6 +22,7 @@ from .rules.decisions import advance, do
 from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, reward_game, score_game
 from .rules.setup import setup_game
 from .state import LAYOUT
+from .steps import DECISIONS, SECTION, UNIT
 
 Reward = Literal["win", "rank", "margin"]
 
@@ -162,6 +165,24 @@ class Scythe(Game):
 
     def _faction(self, states: States, i: int) -> int:
         return int(states["faction"][i, states["seat_to_act"][i]])
+
+    # -- what commands, training and descriptions ask ------------------------------------------------------------------
+
+    config_type = ScytheConfig
+    reward_names = get_args(Reward)
+    lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_rounds": 30})
+    ending = "stars"
+    action_blocks = BLOCKS
+    decision_names = DECISIONS
+
+    def observation_blocks(self) -> tuple[Block, ...]:
+        """The blocks of a seat's observation; see :func:`.observation.layout`."""
+        return layout(self.num_players)
+
+    def action_texts(self, action: int) -> list[str]:
+        """The texts that an action has: of a worker or of a place by decision, of a mech by faction."""
+        texts = [action_text(action, decision, k) for decision in (SECTION, UNIT) for k in range(len(FACTIONS))]
+        return list(dict.fromkeys(texts))
 
 
 def _words(seed: int) -> tuple[int, int]:

@@ -8,9 +8,10 @@ come first; then each seat has the same blocks, the observer first, the others i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from ..core.compiling import rule
+from ..core.game import Block
 from . import steps
 from .constants import (
     FACTORY_SECTION,
@@ -37,17 +38,6 @@ from .rules.flow import star_count
 from .tables import encounter_gain, encounter_pay
 
 CLIP: Final = 16.0  # counts without a limit in the rules (coins, tokens) are clipped here, after scaling
-
-
-class Block(NamedTuple):
-    """A named part of the observation vector."""
-
-    name: str
-    shape: tuple[int, ...]
-    low: float
-    high: float
-    where: slice
-    meaning: str
 
 
 _GAME: Final = (

@@ -14,7 +14,7 @@ from numba import float32, float64, int8, int32, int64
 from numpy.typing import NDArray
 
 from scythe_env.core.compiling import Layout, entry, rule
-from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Mask, Observation, Rules, States
+from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Block, Game, Mask, Observation, Rules, States
 from scythe_env.core.random import below, seed_rng
 
 SEATS, GOAL = 3, 9
@@ -164,6 +164,11 @@ class Race(Game):
     def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
         redeal(states, i, seat, seed & 0xFFFFFFFF, seed >> 32)
 
+    def scores(self, states: States, i: int) -> NDArray[np.int32]:
+        scores = np.zeros(self.score_shape, np.int32)
+        score_game(states, i, scores, np.zeros(SEATS))
+        return scores
+
     def rewards(self, states: States, i: int) -> list[float]:
         rewards = np.zeros(SEATS)
         score_game(states, i, np.zeros(self.score_shape, np.int32), rewards)
@@ -172,7 +177,7 @@ class Race(Game):
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{"colour": f"colour {seat}"} for seat in range(SEATS)]
         if self.seat_to_act(states, i) == NOBODY:
-            for info, result in zip(infos, self.results(states["way"][i].reshape(SEATS, 1)), strict=True):
+            for info, result in zip(infos, self.results(self.scores(states, i)), strict=True):
                 info.update(result)
         return infos
 
@@ -191,3 +196,14 @@ class Race(Game):
 
     def observation_space(self) -> spaces.Box:
         return spaces.Box(0.0, 1.0, (self.observation_size,), np.float32)
+
+    def observation_blocks(self) -> tuple[Block, ...]:
+        parts = (("way", SEATS, "ways from the observer on"), ("leapt", SEATS, "who has leapt"), ("secret", 1, "own"))
+        starts = (0, SEATS, 2 * SEATS)
+        return tuple(
+            Block(name, (size,), 0.0, 1.0, slice(start, start + size), meaning)
+            for start, (name, size, meaning) in zip(starts, parts, strict=True)
+        )
+
+    def action_texts(self, action: int) -> list[str]:
+        return [TEXTS[action]]

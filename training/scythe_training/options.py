@@ -1,0 +1,151 @@
+"""The options of a game on the command line, made from the dataclass that declares them: :func:`game_command`."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import typer
+from typer.core import TyperCommand
+
+from . import DEFAULT_GAME
+
+OPEN: Final = "-"
+"""Stands for an entry of a sequence that is left open."""
+
+_SHORT: Final = {"players": ("--players", "-p")}
+_SIMPLE: Final = (bool, int, float, str)
+
+
+class Option(NamedTuple):
+    """An option of a game; one whose type is not simple is a sequence of texts."""
+
+    name: str
+    type: Any
+    default: Any
+    help: str
+
+
+def declared(kind: Any) -> Iterator[Option]:
+    """The options of a game, as its ``config_type`` declares them."""
+    _, _, section = (inspect.getdoc(kind.config_type) or "").partition("Attributes:\n")
+    found = re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", section.partition("\n\n")[0], re.MULTILINE)
+    texts = {name: " ".join(text.split()) for name, text in found}
+    hints = get_type_hints(kind.config_type)
+    for field in fields(kind.config_type):
+        hint = hints[field.name]
+        kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+        first = next(one for one in kinds if one is not NoneType)
+        yield Option(field.name, first, field.default, texts.get(field.name, ""))
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a command line says of the game.
+
+    Attributes:
+        name: registered name of the game.
+        kind: the game.
+        defaults: options that the command has defaults of its own for.
+        given: options that were given.
+    """
+
+    name: str
+    kind: Any
+    defaults: Mapping[str, Any]
+    given: Mapping[str, Any]
+
+    def config(self) -> Any:
+        """The options of the game.
+
+        Raises:
+            ValueError: they are impossible.
+        """
+        return self.kind.config_type(**{**self.defaults, **self.given})
+
+    def make(self) -> Any:
+        """The game; raises what :meth:`config` does."""
+        return self.kind(self.config())
+
+
+class GameCommand(TyperCommand):
+    """A command with ``--game`` and the options of the game, of which ``ctx.obj`` says what was :class:`Chosen`."""
+
+    own_defaults: ClassVar[Callable[[Any], Mapping[str, Any]]]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Find the game first, as it decides which options there are."""
+        from scythe_env.core.registry import game_class
+
+        named = [b for a, b in zip(args, [*args[1:], ""], strict=True) if a == "--game"]
+        named += [arg.removeprefix("--game=") for arg in args if arg.startswith("--game=")]
+        name = named[-1] if named else DEFAULT_GAME
+        try:
+            kind = game_class(name)
+        except ValueError as error:
+            raise typer.BadParameter(str(error), ctx, param_hint="--game") from None
+        names = [option.name for option in declared(kind)]
+        defaults = {key: value for key, value in type(self).own_defaults(kind).items() if key in names}
+        ctx.obj = Chosen(name, kind, defaults, {})
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The parameters of the command and of the game."""
+        return [*super().get_params(ctx), *(_parameters(ctx.obj) if isinstance(ctx.obj, Chosen) else ())]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command with the game in ``ctx.obj``."""
+        del ctx.params["game"]
+        given = {}
+        for option in declared(ctx.obj.kind):
+            value = ctx.params.pop(option.name)
+            if value is not None:
+                given[option.name] = value if option.type in _SIMPLE else _entries(value)
+        ctx.obj = Chosen(ctx.obj.name, ctx.obj.kind, ctx.obj.defaults, given)
+        return super().invoke(ctx)
+
+
+def game_command(own_defaults: Callable[[Any], Mapping[str, Any]] = lambda kind: {}) -> type[GameCommand]:
+    """The class of a command with the options of a game.
+
+    Args:
+        own_defaults: of a game: defaults of this command that differ from those declared; those of options that the
+            game does not have do not matter.
+    """
+    return type("GameCommand", (GameCommand,), {"own_defaults": staticmethod(own_defaults)})
+
+
+def _parameters(chosen: Chosen) -> list[Any]:
+    """The parameters of a game, made by Typer from a signature; those that are not given become None."""
+
+    def options() -> None: ...
+
+    panel = f"Options of {chosen.name}"
+    named = typer.Option("--game", help="Registered name of the game.", rich_help_panel=panel)
+    parameters = [_parameter("game", Annotated[str, named], DEFAULT_GAME)]
+    for option in declared(chosen.kind):
+        default = chosen.defaults.get(option.name, option.default)
+        text = option.help[:1].upper() + option.help[1:]
+        if option.type not in _SIMPLE:
+            text += f" With commas between, {OPEN} where it is left open."
+        if default is not None:
+            text += f" Default: {('no', 'yes')[default] if option.type is bool else default}."
+        info = typer.Option(*_SHORT.get(option.name, ()), help=text, rich_help_panel=panel)
+        kind = option.type if option.type in _SIMPLE else str
+        parameters.append(_parameter(option.name, Annotated[kind | None, info], None))
+    options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    app = typer.Typer(add_completion=False)
+    app.command()(options)
+    return list(typer.main.get_command(app).params)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _entries(text: str) -> list[str | None]:
+    return [None if entry == OPEN else entry for entry in text.split(",")]
