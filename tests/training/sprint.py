@@ -40,6 +40,8 @@ class SprintConfig:
     def __post_init__(self) -> None:
         if self.limit < 1:
             raise ValueError(f"limit must be at least 1, not {self.limit}")
+        if self.shirts is not None:
+            object.__setattr__(self, "shirts", tuple(self.shirts))
 
 
 class Sprint(Race):

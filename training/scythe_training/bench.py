@@ -367,85 +367,49 @@ class _Loop(NamedTuple):
 
     key: str
     meaning: str
-    unit: str
     begin: Callable[[float], Callable[[], float]]
+    unit: str = "decisions/s"
 
 
-def _loops(game: Game, with_sb3: bool) -> Iterator[tuple[_Loop, ...]]:
+def _loops(game: Game, with_sb3: bool) -> Iterator[list[_Loop]]:
     """What is measured of a game; loops that are compared stand together."""
-    players = game.num_players
-    per_decision, per_game = "decisions/s", "games/s"
-    random = parse_agent("random", game)
-    yield (
+    seats, agents = f"{game.num_players} players", {name: parse_agent(name, game) for name in baselines(game)}
+    random = agents.pop("random")
+    compiled = f"random games of {seats} in one compiled loop, with masks"
+    yield [
+        _Loop("random", compiled, partial(compiled_play, game, 1, 0)),
+        _Loop("random_observed", "the same, with masks and observations", partial(compiled_play, game, 1, 1)),
+    ]
+    stepped = f"batch of 16 games of {seats}, a step for each decision"
+    yield [
+        _Loop("batch_16", stepped, partial(_batch, game, 16, False)),
+        _Loop("batch_16384", "the same with 16,384 games", partial(_batch, game, _MANY, False)),
+    ]
+    yield [_Loop("batch_observed", "256 games, with observations", partial(_batch, game, 256, True))]
+    yield [
+        _Loop("rollouts", f"random games of {seats} to their end", partial(_rollouts, game, random, 1), "games/s"),
+        _Loop("rollouts_2", "the same on two threads", partial(_rollouts, game, random, 2), "games/s"),
+    ] + [
         _Loop(
-            "random",
-            f"random games of {players} players in one compiled loop, with masks",
-            per_decision,
-            lambda s: compiled_play(game, 1, 0, s),
-        ),
-        _Loop(
-            "random_observed",
-            "the same, with masks and observations",
-            per_decision,
-            lambda s: compiled_play(game, 1, 1, s),
-        ),
-    )
-    yield (
-        _Loop(
-            "batch_16",
-            f"batch of 16 games of {players} players, a step for each decision",
-            per_decision,
-            lambda s: _batch(game, 16, False, s),
-        ),
-        _Loop("batch_16384", "the same with 16,384 games", per_decision, lambda s: _batch(game, _MANY, False, s)),
-    )
-    yield (_Loop("batch_observed", "256 games, with observations", per_decision, lambda s: _batch(game, 256, True, s)),)
-    scripted = [(name, parse_agent(name, game)) for name in baselines(game) if name != "random"]
-    yield (
-        _Loop(
-            "rollouts",
-            f"random games of {players} players to their end",
-            per_game,
-            lambda s: _rollouts(game, random, 1, s),
-        ),
-        _Loop("rollouts_2", "the same on two threads", per_game, lambda s: _rollouts(game, random, 2, s)),
-        *(
-            _Loop(
-                f"rollouts_{name}",
-                f"games of {players} {name} players, on one thread",
-                per_game,
-                partial(_rollouts, game, agent, 1),
-            )
-            for name, agent in scripted
-        ),
-    )
-    yield (
-        _Loop(
-            "pettingzoo_raw",
-            "PettingZoo loop, raw_env: last, random legal action, step",
-            per_decision,
-            lambda s: _pettingzoo(GameEnv(game), s),
-        ),
-        _Loop(
-            "pettingzoo",
-            "the same with the usual wrappers: env",
-            per_decision,
-            lambda s: _pettingzoo(wrap(GameEnv(game)), s),
-        ),
-    )
-    yield (
-        _Loop(
-            "single_agent",
-            f"Gymnasium loop against {players - 1} random agents, learner's decisions",
-            per_decision,
-            lambda s: _single_agent(game, s),
-        ),
-    )
+            f"rollouts_{name}",
+            f"the same, all players {name}",
+            partial(_rollouts, game, agent, 1),
+            "games/s",
+        )
+        for name, agent in agents.items()
+    ]
+    usual = "PettingZoo loop, raw_env: last, random legal action, step"
+    yield [
+        _Loop("pettingzoo_raw", usual, lambda s: _pettingzoo(GameEnv(game), s)),
+        _Loop("pettingzoo", "the same with the usual wrappers: env", lambda s: _pettingzoo(wrap(GameEnv(game)), s)),
+    ]
+    learner = f"Gymnasium loop against {game.num_players - 1} random agents, learner's decisions"
+    yield [_Loop("single_agent", learner, partial(_single_agent, game))]
     if with_sb3:
         kind: Any = type(game)
         table = kind(kind.config_type(**kind.lesson))
         what = f"SB3 VecEnv, 256 games of {table.num_players}, learner's decisions"
-        yield (_Loop("vec_env", what, per_decision, lambda s: _vec_env(table, s)),)
+        yield [_Loop("vec_env", what, partial(_vec_env, table))]
 
 
 def _rate(play: Callable[[int], None], seconds: float) -> float:

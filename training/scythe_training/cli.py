@@ -97,18 +97,10 @@ def _agents(names: list[str], game: Game) -> dict[str, Agent]:
         return {name: parse_agent(name, game) for name in dict.fromkeys(names)}
 
 
-def _two_seats(kind: Any) -> dict[str, Any]:
-    return {"players": 2}
-
-
-def _lesson(kind: Any) -> Any:
-    return kind.lesson
-
-
 # -- demo --------------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(_lesson))
+@app.command(cls=game_command(lesson=True))
 def demo(
     ctx: typer.Context,
     minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 4.5,
@@ -167,7 +159,7 @@ def _compile(console: Console) -> None:
 # -- play --------------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(_two_seats))
+@app.command(cls=game_command(players=2))
 def play(
     ctx: typer.Context,
     names: AgentNames = None,
@@ -272,7 +264,7 @@ def render(
 # -- evaluate ----------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(_two_seats))
+@app.command(cls=game_command(players=2))
 def evaluate(
     ctx: typer.Context,
     names: AgentNames = None,
@@ -520,7 +512,7 @@ def rules(
 # -- train -------------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(_lesson))
+@app.command(cls=game_command(lesson=True))
 def train(
     ctx: typer.Context,
     folder: RunFolder,

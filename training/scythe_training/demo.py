@@ -12,6 +12,7 @@ from scythe_env.core.registry import parse_agent
 
 from .evaluation import baselines, evaluate, num_games
 from .games import played, summary
+from .options import spelled
 from .settings import TrainingSettings
 from .tables import evaluation_tables, progress_bar
 from .training import POLICY_FOLDER, TENSORBOARD_FOLDER, TrainingRun
@@ -57,7 +58,7 @@ def train_and_compare(folder: Path, training: TrainingSettings, minutes: float, 
     console.print(*evaluation_tables(result))
     console.print(
         f"The policy is in {policy}. Go on, for example, with\n"
-        f"  scythe evaluate {policy} random --deals 500\n"
+        f"  scythe evaluate {policy} random {spelled(game)} --deals 500\n"
         f"  scythe train {folder} --resume --decisions {2 * training.decisions}\n"
         f"  tensorboard --logdir {folder / TENSORBOARD_FOLDER}",
         soft_wrap=True,

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import typer
 from typer.core import TyperCommand
 
 from . import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from scythe_env.core.game import Game
 
 OPEN: Final = "-"
 """Stands for an entry of a sequence that is left open."""
@@ -50,8 +65,8 @@ class Chosen:
     Attributes:
         name: registered name of the game.
         kind: the game.
-        defaults: options that the command has defaults of its own for.
-        given: options that were given.
+        defaults: defaults of the command that differ from those declared.
+        given: the options that were given.
     """
 
     name: str
@@ -73,15 +88,16 @@ class Chosen:
 
 
 class GameCommand(TyperCommand):
-    """A command with ``--game`` and the options of the game, of which ``ctx.obj`` says what was :class:`Chosen`."""
+    """A command with ``--game`` and the options of the game; ``ctx.obj`` is what was :class:`Chosen`."""
 
-    own_defaults: ClassVar[Callable[[Any], Mapping[str, Any]]]
+    lesson: ClassVar[bool]
+    defaults: ClassVar[Mapping[str, Any]]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Find the game first, as it decides which options there are."""
         from scythe_env.core.registry import game_class
 
-        named = [b for a, b in zip(args, [*args[1:], ""], strict=True) if a == "--game"]
+        named = [b for a, b in pairwise(args) if a == "--game"]
         named += [arg.removeprefix("--game=") for arg in args if arg.startswith("--game=")]
         name = named[-1] if named else DEFAULT_GAME
         try:
@@ -89,8 +105,8 @@ class GameCommand(TyperCommand):
         except ValueError as error:
             raise typer.BadParameter(str(error), ctx, param_hint="--game") from None
         names = [option.name for option in declared(kind)]
-        defaults = {key: value for key, value in type(self).own_defaults(kind).items() if key in names}
-        ctx.obj = Chosen(name, kind, defaults, {})
+        own = kind.lesson if self.lesson else self.defaults
+        ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {})
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -100,23 +116,24 @@ class GameCommand(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Run the command with the game in ``ctx.obj``."""
         del ctx.params["game"]
-        given = {}
-        for option in declared(ctx.obj.kind):
-            value = ctx.params.pop(option.name)
-            if value is not None:
-                given[option.name] = value if option.type in _SIMPLE else _entries(value)
-        ctx.obj = Chosen(ctx.obj.name, ctx.obj.kind, ctx.obj.defaults, given)
+        values = {option: ctx.params.pop(option.name) for option in declared(ctx.obj.kind)}
+        given = {
+            option.name: value if option.type in _SIMPLE else _entries(value)
+            for option, value in values.items()
+            if value is not None
+        }
+        ctx.obj = replace(ctx.obj, given=given)
         return super().invoke(ctx)
 
 
-def game_command(own_defaults: Callable[[Any], Mapping[str, Any]] = lambda kind: {}) -> type[GameCommand]:
+def game_command(lesson: bool = False, **defaults: Any) -> type[GameCommand]:
     """The class of a command with the options of a game.
 
     Args:
-        own_defaults: of a game: defaults of this command that differ from those declared; those of options that the
-            game does not have do not matter.
+        lesson: whether the game is one of a first training (:attr:`.Game.lesson`) by default.
+        defaults: otherwise, defaults that differ from those declared; those of options that a game lacks do not matter.
     """
-    return type("GameCommand", (GameCommand,), {"own_defaults": staticmethod(own_defaults)})
+    return type("OwnCommand", (GameCommand,), {"lesson": lesson, "defaults": defaults})
 
 
 def _parameters(chosen: Chosen) -> list[Any]:
@@ -145,6 +162,24 @@ def _parameters(chosen: Chosen) -> list[Any]:
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def spelled(game: Game) -> str:
+    """The game as a command line says it, with what differs from the defaults that are declared."""
+    from scythe_env.core.registry import registered_name
+
+    name = registered_name(game)
+    words = [] if name == DEFAULT_GAME else [f"--game {name}"]
+    for option in declared(game):
+        value, word = getattr(game.config, option.name), option.name.replace("_", "-")
+        if value == option.default:
+            continue
+        if option.type is bool:
+            words.append(f"--{'' if value else 'no-'}{word}")
+        else:
+            shown = value if option.type in _SIMPLE else ",".join(OPEN if one is None else one for one in value)
+            words.append(f"--{word} {shown}")
+    return " ".join(words)
 
 
 def _entries(text: str) -> list[str | None]:
