@@ -571,9 +571,9 @@ def train(
         )
         if value is not None
     }
-    if resume and (given or ctx.obj.given):
-        taken = ", ".join([*ctx.obj.given, *given])
-        _fail(f"--resume takes {taken} from the run; only --decisions and --minutes go with it")
+    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *ctx.obj.given, *given]
+    if resume and fixed:
+        _fail(f"--resume takes {', '.join(fixed)} from the run; only --decisions and --minutes go with it")
     if decisions is not None:
         given["decisions"] = decisions
     default_threads = _prepare_torch()

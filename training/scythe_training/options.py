@@ -107,11 +107,12 @@ class GameCommand(TyperCommand):
         names = [option.name for option in declared(kind)]
         own = kind.lesson if self.lesson else self.defaults
         ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {})
+        ctx.meta[__name__] = _parameters(ctx.obj)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters of the command and of the game."""
-        return [*super().get_params(ctx), *(_parameters(ctx.obj) if isinstance(ctx.obj, Chosen) else ())]
+        return [*super().get_params(ctx), *ctx.meta.get(__name__, ())]
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command with the game in ``ctx.obj``."""
