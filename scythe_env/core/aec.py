@@ -16,7 +16,8 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
-from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Match, check_render_mode, check_seed
+from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, check_render_mode, check_seed
+from .session import Session
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -62,11 +63,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._match = Match(game)
+        self._match = Session(game)
         self._rng = np.random.default_rng()
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Session:
         """The game under way; its record is the full truth, hidden parts included."""
         return self._match
 

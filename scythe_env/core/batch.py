@@ -101,7 +101,7 @@ class Batch:
     for all their games at once (:meth:`.Agent.act_many`).
 
     Every game depends on its seed alone, not on its place in the batch: episode e of a game that was reset with a seed
-    is dealt like ``Match.reset(seed + (e << 32))``. So give seeds that differ in their lower 32 bits.
+    is dealt like ``Session.reset(seed + (e << 32))``. So give seeds that differ in their lower 32 bits.
 
     Copies and pickles hold the games as they stand.
 
@@ -384,7 +384,7 @@ def rollout(
         game: the rules.
         agents: who plays, for every seat or for each; their :attr:`.Agent.rule` must be set.
         seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt
-            from them, those of ``Match.reset(seed)``; with ``states`` they start the players' dice.
+            from them, those of ``Session.reset(seed)``; with ``states`` they start the players' dice.
         states: the games as they stand, (n,); they are not changed. They draw from the generators in their records: a
             search should play out determinized records.
         threads: number of threads; None for one on each core.

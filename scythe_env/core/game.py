@@ -1,8 +1,8 @@
-"""The contract that a game fulfils towards the environments: :class:`Game`, and one game under way: :class:`Match`.
+"""The contract that a game fulfils towards the environments: :class:`Game`.
 
 A game is a set of functions over an array of records, ``states``; ``i`` picks one game of the array. Games trust their
-caller: they may compute nonsense when an action is illegal or a seat does not exist. :class:`Match` is the checked face
-of a single game, on which the environments are built.
+caller: they may compute nonsense when an action is illegal or a seat does not exist. :class:`.Session` is the checked
+face of a single game, on which the environments are built.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from __future__ import annotations
 import hashlib
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, SupportsIndex
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, SupportsIndex
 
-import gymnasium.logger
 import numpy as np
 from gymnasium import spaces
-from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
+
+from .events import Decided, Event
 
 if TYPE_CHECKING:
     from .compiling import Layout
@@ -39,7 +40,6 @@ RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 
 MAX_SEED: Final = 2**64 - 1
 _DIGEST_SIZE: Final = 16
-_SHOWN_ACTIONS: Final = 12
 
 
 class Rules(NamedTuple):
@@ -75,7 +75,9 @@ class Game(ABC):
         reward_kind: which of its rewards the game pays, a number for :attr:`Rules.reward`.
         rules: the rules as compiled functions.
         layout: layout of the record of one game. Among its fields are ``players`` (``num_players``), ``status``
-            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NOBODY` unless running).
+            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NOBODY` unless running). A
+            game that can play decisions with one legal action by itself does so while a field ``play_forced`` is 1.
+            Replays keep what a generator in a field ``rng`` (:mod:`.random`) draws.
         version: of what the record means, to be raised when that changes while the layout does not.
     """
 
@@ -155,6 +157,65 @@ class Game(ABC):
     @abstractmethod
     def observation_space(self) -> spaces.Box:
         """A new space of the observation vectors, float32 (``observation_size``,)."""
+
+    # -- what logs and replays need ------------------------------------------------------------------------------------
+
+    def player_name(self, states: States, i: int, seat: int) -> str:
+        """What a seat is called in events."""
+        return f"seat {seat}"
+
+    def beginning(self, states: States, i: int) -> Iterable[Event]:
+        """The events with which a log of game ``i`` begins; none by default."""
+        return ()
+
+    def events(self, before: States, after: States, action: int, forced: bool) -> Iterable[Event]:
+        """What happened when an action was played; by default the decision alone.
+
+        Args:
+            before: array of the one record before the action, (1,).
+            after: array of the one record after it, (1,).
+            action: what was played.
+            forced: whether it was the only legal action and was not chosen.
+        """
+        name = self.player_name(before, 0, self.seat_to_act(before, 0))
+        yield Decided(name, "action", (), self.action_text(before, 0, action), forced)
+
+    def result(self, states: States, i: int) -> dict[str, Any]:
+        """How game ``i`` stands, as JSON values; its scores too once it is over."""
+        return {"status": int(states["status"][i]), "seats": self.infos(states, i)}
+
+    def options(self) -> dict[str, Any]:
+        """The configuration as JSON values; :meth:`of_options` makes the game from them."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.config).items()}
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any]) -> Self:
+        """The game with the configuration from :meth:`options`.
+
+        Raises:
+            TypeError, ValueError: there is no such configuration.
+        """
+        kind: Any = cls
+        return kind(cls.config_type(**options))  # type: ignore[no-any-return]
+
+    def to_document(self, states: States, i: int) -> dict[str, Any]:
+        """Game ``i`` as JSON values, by default its fields; :meth:`of_document` gives back the same record."""
+        return {name: states[name][i].tolist() for name in self.layout.dtype.names or ()}
+
+    def of_document(self, document: Mapping[str, Any]) -> States:
+        """An array of the one game in a document.
+
+        Raises:
+            ValueError: it is not a document of this game.
+        """
+        states = self.new_states(1)
+        if document.keys() != set(self.layout.dtype.names or ()):
+            raise ValueError(f"not a document of {self.name}: its keys are {', '.join(document)}")
+        for name, value in document.items():
+            states[name][0] = value
+        return states
+
+    # -- games as bytes ------------------------------------------------------------------------------------------------
 
     def save(self, states: States, i: int) -> bytes:
         """Game ``i`` as bytes: digest of game, version and layout, digest of the record, record."""
@@ -270,140 +331,6 @@ def check_seed(seed: SupportsIndex) -> int:
     if not 0 <= value <= MAX_SEED:
         raise ValueError(f"seed {value} is not in 0..2**64 - 1")
     return value
-
-
-class Match:
-    """One game under way, which checks what it is asked to do.
-
-    Copies, deep copies and pickles hold the game where it stands. Arrays that are handed out belong to the caller.
-
-    Attributes:
-        game: the rules.
-        states: array of the one record, (1,).
-        seat: the seat to act, :data:`NOBODY` before the first reset and when the game is over.
-        mask: legal actions of that seat, int8 (``num_actions``,), to be read only.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.states = game.new_states(1)
-        self.mask: Mask = np.zeros(game.num_actions, np.int8)
-        self.seat = NOBODY
-        self._dealt = False
-
-    def reset(self, seed: int) -> None:
-        """Deal a new game.
-
-        Raises:
-            TypeError, ValueError: see :func:`check_seed`.
-        """
-        self.game.reset(self.states, 0, check_seed(seed), self.mask)
-        self.seat = self.game.seat_to_act(self.states, 0)
-        self._dealt = True
-
-    def step(self, action: SupportsIndex) -> None:
-        """Play an action of the seat to act.
-
-        Raises:
-            gymnasium.error.ResetNeeded: no game is under way.
-            TypeError: the action is no integer.
-            ValueError: the action is not legal; the message lists the legal ones.
-        """
-        if self.seat == NOBODY:
-            self._require_dealt()
-            raise ResetNeeded("the game is over: call reset() before the next step")
-        number = self._checked(action)
-        self.game.step(self.states, 0, number, self.mask)
-        self.seat = self.game.seat_to_act(self.states, 0)
-
-    def observe(self, seat: int) -> Observation:
-        """A new array with what a seat may know, float32 (``observation_size``,).
-
-        Raises:
-            gymnasium.error.ResetNeeded: no game was dealt yet.
-        """
-        self._require_dealt()
-        out: Observation = np.empty(self.game.observation_size, np.float32)
-        self.game.observe(self.states, 0, seat, out)
-        return out
-
-    def rewards(self) -> list[float]:
-        """The reward of each seat, for a game that is over."""
-        return self.game.rewards(self.states, 0)
-
-    def infos(self) -> list[dict[str, Any]]:
-        """New dictionaries of what is worth knowing about each seat."""
-        return self.game.infos(self.states, 0)
-
-    def truncated(self) -> bool:
-        """Whether a game that is over was cut off by a limit."""
-        return self.game.truncated(self.states, 0)
-
-    def render(self, mode: str | None) -> str | NDArray[np.uint8] | None:
-        """Show the game in one of the :data:`RENDER_MODES`; "human" prints it and returns nothing.
-
-        Raises:
-            gymnasium.error.ResetNeeded: no game was dealt yet.
-        """
-        self._require_dealt()
-        if mode is None:
-            gymnasium.logger.warn(f"render() does nothing without a render_mode; allowed are {', '.join(RENDER_MODES)}")
-            return None
-        if mode == "human":
-            print(self.game.render(self.states, 0, "ansi"))
-            return None
-        return self.game.render(self.states, 0, mode)
-
-    def save(self) -> bytes:
-        """The game as bytes (:meth:`Game.save`).
-
-        Raises:
-            gymnasium.error.ResetNeeded: no game was dealt yet.
-        """
-        self._require_dealt()
-        return self.game.save(self.states, 0)
-
-    def _require_dealt(self) -> None:
-        if not self._dealt:
-            raise ResetNeeded("no game was dealt yet: call reset() first")
-
-    def _checked(self, action: SupportsIndex) -> int:
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise TypeError(
-                f"an action is an integer of 0..{self.game.num_actions - 1}, not {action!r} ({type(action).__name__})"
-            ) from None
-        if not 0 <= number < self.game.num_actions:
-            raise ValueError(f"action {number} is not in 0..{self.game.num_actions - 1}; {self._legal_text()}")
-        if not self.mask[number]:
-            text = self.game.action_text(self.states, 0, number)
-            raise ValueError(f"action {number} ({text!r}) is not legal now; {self._legal_text()}")
-        return number
-
-    def _legal_text(self) -> str:
-        actions = np.flatnonzero(self.mask).tolist()
-        texts = [f"{action} {self.game.action_text(self.states, 0, action)!r}" for action in actions[:_SHOWN_ACTIONS]]
-        if len(actions) > _SHOWN_ACTIONS:
-            texts.append(f"and {len(actions) - _SHOWN_ACTIONS} more")
-        return f"legal actions: {', '.join(texts)}"
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The rules and the game under way as bytes."""
-        return {"game": self.game, "record": self.game.save(self.states, 0), "dealt": self._dealt}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up a saved game.
-
-        Raises:
-            ValueError: the bytes are damaged or of another layout.
-        """
-        Match.__init__(self, state["game"])
-        self.game.load(self.states, 0, state["record"])
-        if state["dealt"]:
-            self._dealt = True
-            self.game.legal(self.states, 0, self.mask)
-            self.seat = self.game.seat_to_act(self.states, 0)
 
 
 def check_render_mode(mode: str | None) -> str | None:

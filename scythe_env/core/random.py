@@ -6,11 +6,25 @@ and need no casts, so that compiled and interpreted games draw the same numbers 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from scythe_env.core.compiling import rule
 
 M32 = 0xFFFFFFFF
+
+
+class Chance(NamedTuple):
+    """What was drawn from a generator.
+
+    Attributes:
+        rng: the four words of the generator before.
+        words: the numbers that were drawn by :func:`draw32`.
+    """
+
+    rng: tuple[int, ...]
+    words: tuple[int, ...]
 
 
 @rule
@@ -68,3 +82,17 @@ def random_legal(dice: Any, mask: Any) -> int:
         action += 1
         k -= mask[action]
     return action
+
+
+def drawn(before: Sequence[int], after: Sequence[int]) -> Chance | None:
+    """What was drawn while the words of a generator went from one state to another; None if nothing was.
+
+    Raises:
+        ValueError: no draws lead from one to the other.
+    """
+    generator = SimpleNamespace(rng=list(before))
+    draw = getattr(draw32, "py_func", draw32)
+    words = tuple(draw(generator) for _ in range((after[3] - before[3]) & M32))  # the last word counts the draws
+    if generator.rng != list(after):
+        raise ValueError(f"no draws lead from the generator {before} to {after}")
+    return Chance(tuple(before), words) if words else None

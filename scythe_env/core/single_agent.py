@@ -12,8 +12,9 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RandomAgent
-from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Match, Observation, check_render_mode
+from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Observation, check_render_mode
 from .registry import LineUp, parse_line_up
+from .session import Session
 
 IllegalAction = Literal["lose", "raise"]
 _LOSS = -1.0  # the smallest reward of a game
@@ -72,7 +73,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.illegal_action = illegal_action
         self.fixed_seat = seat
         self.seat = 0 if seat is None else seat
-        self._match = Match(game)
+        self._match = Session(game)
         agents = [line_up] if isinstance(line_up, Agent) else line_up
         self._players = [Player(game, agent) for agent in agents]
         self._over = True

@@ -35,7 +35,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
     Observations, rewards and ends are those of :class:`.SingleAgentEnv`, its infos come as Gymnasium's dictionaries of
     arrays (in SAME_STEP mode also ``final_obs`` and ``final_info``). :meth:`action_masks` tells the legal actions. An
     illegal action raises. The arrays that are handed out belong to the caller. Copies and pickles keep the games under
-    way. Episode e of a game that was reset with a seed is the one that ``Match.reset(seed + (e << 32))`` deals.
+    way. Episode e of a game that was reset with a seed is the one that ``Session.reset(seed + (e << 32))`` deals.
 
     Args:
         game: the rules.

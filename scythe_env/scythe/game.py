@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, get_args
 
@@ -11,11 +11,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..core.game import Block, Game, Mask, Observation, Rules, States
-from . import engine
+from . import changes, engine
 from .actions import BLOCKS, NUM_ACTIONS, action_text, parse_action
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
+from .events import Event, GameOver
+from .names import STATUSES
+from .notation import from_json, to_json
 from .observation import layout, observation_size, observe_seat
 from .render import render
 from .rules.decisions import advance, do
@@ -145,6 +148,41 @@ class Scythe(Game):
             ValueError: there is no such action.
         """
         return parse_action(text, int(states["decision"][i]), self._faction(states, i))
+
+    def player_name(self, states: States, i: int, seat: int) -> str:
+        """The faction of a seat."""
+        return FACTIONS[states["faction"][i, seat]]
+
+    def beginning(self, states: States, i: int) -> Iterator[Event]:
+        """The seats, and the turn that is under way."""
+        return changes.beginning(states[i])
+
+    def events(self, before: States, after: States, action: int, forced: bool) -> Iterator[Event]:
+        """The decision, what it brought about, and at the end the scores."""
+        yield from changes.changes(before[0], after[0], action, forced)
+        if after["status"][0] != RUNNING:
+            yield GameOver(**self.result(after, 0))
+
+    def result(self, states: States, i: int) -> dict[str, Any]:
+        """How the game stands: status, round, and the scores in seat order, as JSON values."""
+        scores = [
+            {
+                "faction": self.player_name(states, i, seat),
+                **dict(zip(SCORE_PARTS, row, strict=False)),
+                "total": row[SCORE_TOTAL],
+                "rank": row[SCORE_RANK],
+            }
+            for seat, row in enumerate(self.scores(states, i).tolist())
+        ]
+        return {"status": STATUSES[states["status"][i]], "round": int(states["round"][i]), "scores": scores}
+
+    def to_document(self, states: States, i: int) -> dict[str, Any]:
+        """Game ``i`` as :func:`.notation.to_json` writes it."""
+        return to_json(states, i)
+
+    def of_document(self, document: Mapping[str, Any]) -> States:
+        """The game of a document, see :func:`.notation.from_json`."""
+        return from_json(document)
 
     def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
         """The game as text ("ansi") or as an image ("rgb_array"), as a spectator sees it."""

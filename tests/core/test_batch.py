@@ -13,7 +13,8 @@ from gymnasium.vector import AutoresetMode
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Arrays, Batch, rollout
 from scythe_env.core.compiling import JIT
-from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Match
+from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game
+from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
@@ -61,7 +62,7 @@ def test_self_play_is_play_of_single_games(game, mode):
     n, seeds = 4, [5, 7 + 2**40, 2**64 - 1, 0]
     batch = Batch(game, n, autoreset_mode=mode)
     batch.reset(seeds)
-    episodes, matches = [0] * n, [Match(game) for _ in range(n)]
+    episodes, matches = [0] * n, [Session(game) for _ in range(n)]
     for match, seed in zip(matches, seeds, strict=True):
         match.reset(seed)
     ended = 0
@@ -236,7 +237,7 @@ def test_rollouts_are_games_of_random_agents(game):
     assert batch.states.tobytes() == before
     assert (rollout(game, RandomAgent(), 1, batch.states) == played).all()
     assert (rollout(game, RandomAgent(), 2, batch.states) != played).any()
-    match = Match(game)
+    match = Session(game)
     match.reset(0)
     while match.seat != NOBODY:
         match.step(int(match.mask.nonzero()[0][-1]))

@@ -14,7 +14,8 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import scythe_env  # noqa: F401 (registers)
 from scythe_env.core.agent import RandomAgent
-from scythe_env.core.game import NOBODY, Match
+from scythe_env.core.game import NOBODY
+from scythe_env.core.session import Session
 from scythe_env.core.vector import GameVectorEnv, Mixture
 from scythe_env.scythe_v0 import vector_env
 from tests.core.test_batch import Last, Walker, last_legal
@@ -91,7 +92,7 @@ def test_games_are_those_of_single_games(mode):
     env = vector_env(3, players=2, max_rounds=1, autoreset_mode=mode, opponents=Last())
     game = env.batch.game
     _, infos = env.reset(seed=[3, 4, 5])
-    match, seats = Match(game), infos["seat"].copy()
+    match, seats = Session(game), infos["seat"].copy()
     for _ in range(60):
         _, rewards, terminations, truncations, infos = env.step(last_legal(env.batch.arrays.masks))
         if truncations[1]:

@@ -6,6 +6,7 @@ number. Who reaches the goal ends the game at once; the longest way wins. A limi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -136,6 +137,13 @@ class Race(Game):
 
     def __init__(self, limit: int = 100) -> None:
         self.limit = limit
+
+    def options(self) -> dict[str, Any]:
+        return {"limit": self.limit}
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any]) -> Race:
+        return cls(**options)
 
     def new_states(self, n: int) -> States:
         states = np.zeros(n, self.layout.dtype)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scythe_env.core.replay import read_replay
+from scythe_env.core.random import Chance
+from scythe_env.core.replay import FIRST_DECISION, _check, read_replay
 from scythe_env.scythe import engine, events
 from scythe_env.scythe.actions import CUBES, GOODS, NUM_ACTIONS, PLACES, parse_action
 from scythe_env.scythe.components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES
@@ -349,9 +351,60 @@ def test_the_log_of_a_spectator_tells_no_secrets() -> None:
 
 
 def test_every_event_has_a_text() -> None:
-    for kind in events.Event.__subclasses__():
-        assert kind.text is not events.Event.text and kind.__doc__
-        assert {field.name for field in fields(kind)}.isdisjoint({"level"})
+    kinds = [*events.Happened.__subclasses__(), events.Decided, events.DecidedInSecret, events.Start, events.Side]
+    for kind in kinds:
+        assert kind.template and kind.__doc__
+
+
+@pytest.mark.parametrize(
+    ("event", "texts"),
+    [
+        (
+            events.CardsDrawn("nordic", 2, {"2": 1, "5": 1}, 4),
+            {
+                "nordic": "Nordic: draws 2 combat cards: 2, 5 (4 in hand)",
+                None: "Nordic: draws 2 combat cards (4 in hand)",
+                "saxony": "Nordic: draws 2 combat cards (4 in hand)",
+            },
+        ),
+        (
+            events.CardStolen("crimea", "nordic", "4"),
+            {
+                "crimea": "Crimea: takes a combat card of value 4 from Nordic",
+                "nordic": "Crimea: takes a combat card of value 4 from Nordic",
+                "saxony": "Crimea: takes a combat card from Nordic",
+            },
+        ),
+        (
+            events.HandSeen("nordic", "saxony", {"3": 1}),
+            {
+                "nordic": "Nordic: looks at the combat cards of Saxony: 3",
+                "saxony": "Nordic: looks at the combat cards of Saxony: 3",
+                "albion": "Nordic: looks at the combat cards of Saxony",
+            },
+        ),
+        (
+            events.DecidedInSecret("nordic", "dial", ("attacker",), "7", False),
+            {"nordic": "Nordic > dial (attacker): 7", "saxony": "Nordic > dial (attacker): (hidden)"},
+        ),
+        (
+            events.LogBegan(
+                "tunnels", (events.Start("nordic", "militant", 4, 3, 2, 1, {"5": 1}, ("3 (Hoard)", "7 (Get Rich)")),)
+            ),
+            {
+                "nordic": "Scythe with 1 player; structure bonus: tunnels\n"
+                "  Nordic (militant): $4, 3 power, 2 popularity, "
+                "1 combat cards (5); objectives 3 (Hoard) and 7 (Get Rich)",
+                None: "Scythe with 1 player; structure bonus: tunnels\n"
+                "  Nordic (militant): $4, 3 power, 2 popularity, "
+                "1 combat cards",
+            },
+        ),
+    ],
+    ids=lambda part: type(part).__name__ if isinstance(part, events.Event) else "",
+)
+def test_secrets_are_told_to_whom_they_belong(event: events.Event, texts: dict[str | None, str]) -> None:
+    assert {player: event.seen_by(player).text() for player in texts} == texts
 
 
 @pytest.mark.parametrize(
@@ -430,7 +483,7 @@ def test_what_is_not_allowed_is_refused() -> None:
     before = log.states.tobytes(), len(log.events)
     for action, message in (
         ("section dance", "unknown action 'section dance'"),
-        ("done", "'done' is not allowed in the decision 'section' of saxony: .*'section move'"),
+        ("done", r"action 109 \('done'\) is not legal now; legal actions: .*'section move'"),
         (500, r"action 500 is not in 0..219"),
         (-1, r"action -1 is not in 0..219"),
     ):
@@ -531,6 +584,90 @@ def test_replays_that_the_rules_refuse(recorded: Path) -> None:
     ):
         with pytest.raises(ValueError, match=message):
             replay(other)
+
+
+def rewritten(path: Path, change: Callable[[list[dict[str, Any]]], object]) -> Path:
+    """The file with other content and right checks."""
+    lines, check = [json.loads(line) for line in path.read_text().splitlines()], ""
+    for line in lines:
+        line.pop("check")
+    change(lines)
+    for line in lines:
+        check = line["check"] = _check(check, line)
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    return path
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config['players']} players")
+def test_what_was_drawn_is_recorded_and_plays_without_the_seed(tmp_path: Path, config: dict[str, Any]) -> None:
+    log = played(11, config)
+    path = tmp_path / "game.jsonl"
+    save_replay(path, log)
+    assert any(load_replay(path).chance) == (config["players"] > 1)
+    rewritten(path, lambda lines: lines[0].update(seed=None))
+    again = replay(load_replay(path), forced=True)
+    assert again.states.tobytes() == log.states.tobytes() and again.events == log.events
+
+
+@pytest.fixture
+def drawing(tmp_path: Path) -> tuple[Path, int, dict[str, Any]]:
+    """A recorded game with number and content of the first line on which something was drawn."""
+    path = tmp_path / "game.jsonl"
+    save_replay(path, played(11, CONFIGS[2]))
+    lines = enumerate(map(json.loads, path.read_text().splitlines()), 1)
+    return path, *next((number, line) for number, line in lines if "drawn" in line)
+
+
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize("change", [{"drawn": [5]}, {"rng": [1, 2, 3, 4]}], ids=lambda change: next(iter(change)))
+def test_other_draws_than_the_recorded_ones_are_named(
+    drawing: tuple[Path, int, dict[str, Any]], change: dict[str, list[int]], forced: bool
+) -> None:
+    path, number, _ = drawing
+    rewritten(path, lambda lines: lines[number - 1].update(change))
+    with pytest.raises(ValueError, match=rf"line {number}: .* was drawn, not the recorded "):
+        replay(load_replay(path), forced=forced)
+
+
+@pytest.mark.parametrize("change", [{"rng": [1, 2, 3]}, {"drawn": [2**32]}, {"drawn": 3}], ids=str)
+def test_draws_that_cannot_be_read_are_refused(
+    drawing: tuple[Path, int, dict[str, Any]], change: dict[str, Any]
+) -> None:
+    path, number, _ = drawing
+    rewritten(path, lambda lines: lines[number - 1].update(change))
+    with pytest.raises(ValueError, match=f"line {number}: what was drawn is rng"):
+        load_replay(path)
+
+
+def test_a_draw_can_be_forced(drawing: tuple[Path, int, dict[str, Any]]) -> None:
+    path, number, line = drawing
+    record = load_replay(path)
+    log = replay(record, number - FIRST_DECISION)
+    log.play(line["action"], Chance((1, 2, 3, 4), ()))
+    chance = log.log.chance[-1]
+    assert chance is not None and chance.rng == (1, 2, 3, 4) and chance.words[0] == 1 + 2 + 4
+
+
+def test_replays_of_format_1_can_be_read() -> None:
+    record = load_replay(Path(__file__).parents[1] / "golden" / "two.jsonl")
+    assert record.dealt is None and record.chance == ()
+    assert replay(record, 10).decisions == list(record.decisions[:10])
+    with pytest.raises(ValueError, match="line 1: the deal was not recorded"):
+        replay(record, forced=True)
+
+
+def test_each_seat_has_a_log_of_its_own() -> None:
+    log = played(5, CONFIGS[4])
+    for seat in range(3):
+        name = FACTIONS[log.states["faction"][0][seat]]
+        for event, seen in zip(log.log.events, log.seen_by(seat), strict=True):
+            if isinstance(event, events.CardsDrawn):
+                assert seen == (event if event.faction == name else event.seen_by(None))
+            if isinstance(event, events.DecidedInSecret):
+                assert seen.text().endswith("(hidden)") == (event.player != name)
+            if isinstance(event, events.LogBegan):
+                assert [start.hand is not None for start in seen.seats] == [k == seat for k in range(3)]
+    assert log.seen_by("all") == log.log.events and log.seen_by(None) == log.events
 
 
 def test_a_replay_is_readable(recorded: Path) -> None:

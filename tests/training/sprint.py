@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scythe_env.core.agent import Agent
-from scythe_env.core.game import Mask, Observation, States
+from scythe_env.core.game import Game, Mask, Observation, States
 from tests.core.toy_race import LEAP, SEATS, WALK, Race
 
 ENTRY_POINTS = """
@@ -57,6 +57,13 @@ class Sprint(Race):
     def __init__(self, config: SprintConfig | None = None, reward: str = "win") -> None:
         self.config = config or SprintConfig()
         super().__init__(self.config.limit)
+
+    def options(self) -> dict[str, Any]:
+        return Game.options(self)
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any]) -> Sprint:
+        return cls(SprintConfig(**options))
 
     def rounds(self, states: States, i: int) -> int:
         return int(states["turn"][i]) // SEATS + 1

@@ -86,7 +86,7 @@ def test_play_and_replay(tmp_path: Path) -> None:
     assert "Round 2" not in written and log.read_text().strip() in shown
     assert call("replay", str(record)).stdout.strip() == log.read_text().strip()
     assert call("replay", str(record), "--decisions", "0").stdout.strip() in shown
-    record.write_text(record.read_text().replace("section", "sektion", 1))
+    record.write_text(record.read_text().replace("section ", "sektion ", 1))
     assert "line 2" in call("replay", str(record), code=2).stderr
     assert "No such file" in call("replay", str(tmp_path / "none"), code=2).stderr
 

@@ -132,7 +132,7 @@ def test_agents_that_are_rules_play_compiled_games() -> None:
 def test_other_agents_play_the_games_of_scythe_play(policy: StoredPolicy) -> None:
     seats: list[Agent] = [PolicyAgent(policy, GAME), RandomAgent()]
     table = distributed.play_out(GAME, seats, [9])
-    assert [score["total"] for score in played(CONFIG, seats, 9).result()["scores"]] == table[0, :, -2].tolist()
+    assert [score["total"] for score in played(GAME, seats, 9).result()["scores"]] == table[0, :, -2].tolist()
 
 
 def test_evaluate_command_on_a_cluster(address: str, policy: StoredPolicy, tmp_path: Path) -> None:

@@ -103,6 +103,18 @@ def test_a_game_of_another_package_is_described_and_evaluated() -> None:
     assert set(found["agents"]) == {"leaper:patience=2", "random"}
 
 
+def test_a_game_of_another_package_is_played_recorded_and_drawn(tmp_path: Path) -> None:
+    record, image = tmp_path / "game.jsonl", tmp_path / "race.png"
+    args = ("play", "--game", "sprint", "leaper", "random", "--limit", "30", "--seed", "4", "--replay", str(record))
+    shown = call(*args).stdout
+    assert "leap" in shown and "seat 2: random as" in shown and "rank 1" in shown
+    again = call("replay", "--game", "sprint", str(record)).stdout
+    assert again.strip() and again.strip() in shown
+    assert "'scythe_v0' is needed" in call("replay", str(record), code=2).stderr
+    call("render", str(image), "leaper", "--game", "sprint", "--rounds", "1")
+    assert image.read_bytes().startswith(b"\x89PNG")
+
+
 def test_a_policy_of_another_game_is_trained_and_kept_apart(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     folder = str(tmp_path / "run")

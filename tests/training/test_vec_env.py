@@ -11,7 +11,8 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from scythe_agents import HeuristicAgent, RandomAgent
 from scythe_training.vec_env import LearnerVecEnv
 
-from scythe_env.core.game import NOBODY, Match
+from scythe_env.core.game import NOBODY
+from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -47,7 +48,7 @@ def test_a_game_ends_with_its_result_and_the_next_one_begins() -> None:
     env.seed(7)
     env.reset()
     seating = env.batch.seating
-    match, seat = Match(GAME), int(seating["learner"][0])
+    match, seat = Session(GAME), int(seating["learner"][0])
     match.reset(int(seating["low"][0]) + (int(seating["high"][0]) << 32))
     steps = 0
     while True:

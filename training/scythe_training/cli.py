@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -192,20 +192,22 @@ def play(
     with contextlib.ExitStack() as stack:
         with _checked():
             out = stack.enter_context(log_file.open("w", encoding="utf-8")) if log_file else sys.stdout
-        for log, events in play_logged(game.config, [agents[name] for name in seats], seed, full):
+        at_table = [agents[name] for name in seats]
+        for log, events in play_logged(game, at_table, seed, "all" if full else None):
             for line in log.lines(events):
                 print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
     if replay_file:
-        from scythe_env.scythe.log import save_replay
+        from scythe_env.core.replay import record, write_replay
 
         with _checked():
-            save_replay(replay_file, log)
+            write_replay(replay_file, record(log))
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game recorded by 'scythe play --replay'.")],
+    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
     decisions: Annotated[int | None, typer.Option(min=0, help="Stop after so many decisions.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
 ) -> None:
@@ -219,12 +221,16 @@ def replay(
 
         scythe replay game.jsonl --decisions 40 --full
     """
-    from scythe_env.scythe.log import load_replay
-    from scythe_env.scythe.log import replay as play_again
+    from scythe_env.core.registry import game_class
+    from scythe_env.core.replay import game_of, play_again, read_replay
+    from scythe_env.core.session import Session
 
     with _checked():
-        log = play_again(load_replay(file), decisions, full=full)
-    print(log)
+        kind = game_class(game)
+        record = read_replay(file, kind.name, kind.version)
+        session = Session(game_of(record, kind), log=True, viewer="all" if full else None)
+        play_again(session, record, decisions)
+    print(session)
 
 
 @app.command(cls=game_command())
@@ -250,7 +256,7 @@ def render(
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], game.num_players)
     agents = _agents(seats, game)
-    for log, _ in play_logged(game.config, [agents[name] for name in seats], seed):
+    for log, _ in play_logged(game, [agents[name] for name in seats], seed):
         if game.rounds(log.states, 0) > rounds:
             break
     with _checked():
@@ -313,7 +319,7 @@ def evaluate(
         task = progress.add_task("playing", total=num_games(len(agents), game.num_players, deals))
         result = run(game, agents, deals=deals, seed=seed, advance=lambda: progress.advance(task))
     if as_json:
-        print(json.dumps({**asdict(game.config), **result.as_dict()}, indent=2))
+        print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
     else:
         _console().print(*evaluation_tables(result))
 
@@ -496,10 +502,11 @@ def rules(
 
         scythe rules q27.1
     """
-    from scythe_env.scythe.statements import find, rule_tests
+    from scythe_env.core.statements import rule_tests
+    from scythe_env.scythe.statements import STATEMENTS
 
     with _checked():
-        found = find(statement)
+        found = STATEMENTS.find(statement)
         checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
     console = _console()
     console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)

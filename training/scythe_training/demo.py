@@ -32,7 +32,7 @@ def settings(game: str, config: Any, seed: int, threads: int) -> TrainingSetting
 def show_game(game: Game, seed: int, console: Console) -> None:
     """Play a game of the best baseline against itself and print how it begins and ends."""
     names = baselines(game)[:1] * game.num_players
-    log = played(game.config, [parse_agent(name, game) for name in names], seed)
+    log = played(game, [parse_agent(name, game) for name in names], seed)
     lines = list(log.lines())
     shown = [*lines[:_FIRST_LINES], f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ...", *lines[-_LAST_LINES:]]
     console.print("\n".join(shown), markup=False, soft_wrap=True)

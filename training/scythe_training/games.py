@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from scythe_env.core.agent import Agent, Player
-from scythe_env.core.game import Mask
-from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.events import Event
-from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.log import GameLog
+from scythe_env.core.events import Event
+from scythe_env.core.game import Game
+from scythe_env.core.session import Session, Viewer
 
 
 def fill_seats(names: Sequence[str], players: int) -> list[str]:
@@ -26,42 +24,42 @@ def fill_seats(names: Sequence[str], players: int) -> list[str]:
 
 
 def play_logged(
-    config: ScytheConfig, agents: Sequence[Agent], seed: int, full: bool = False
-) -> Iterator[tuple[GameLog, list[Event]]]:
+    game: Game, agents: Sequence[Agent], seed: int, viewer: Viewer = None
+) -> Iterator[tuple[Session, list[Event]]]:
     """Play a game decision by decision.
 
     Args:
-        config: of the game.
+        game: the game.
         agents: one for each seat.
         seed: 0 to 2**64 - 1, of the deal and the agents.
-        full: note hands and secret choices too.
+        viewer: for whom the log is told.
 
     Yields:
-        The log, the same each time, and the events that are new: first those of the deal, then those of each decision.
+        The session, the same each time, and the events that are new: first those of the deal, then those of each
+        decision.
     """
-    game = Scythe(config)
     players = [Player(game, agent) for agent in agents]
     for player, own in zip(players, np.random.SeedSequence(seed).generate_state(len(players), np.uint64), strict=True):
         player.reset(int(own))
-    log = GameLog.deal(config, seed, full=full)
-    yield log, list(log.events)
-    mask: Mask = np.zeros(game.num_actions, np.int8)
-    while log.running:
-        states = log.states
-        game.legal(states, 0, mask)
-        yield log, log.play(players[log.seat].choose(states, 0, log.seat, mask))
+    session = Session(game, log=True, viewer=viewer)
+    session.reset(seed)
+    yield session, session.events
+    while session.running:
+        action = players[session.seat].choose(session.states, 0, session.seat, session.mask)
+        yield session, session.play(action)
 
 
-def played(config: ScytheConfig, agents: Sequence[Agent], seed: int) -> GameLog:
-    """The log of a game that is played to its end; arguments as for :func:`play_logged`."""
-    *_, (log, _) = play_logged(config, agents, seed)
-    return log
+def played(game: Game, agents: Sequence[Agent], seed: int) -> Session:
+    """The session of a game that is played to its end; arguments as for :func:`play_logged`."""
+    *_, (session, _) = play_logged(game, agents, seed)
+    return session
 
 
-def summary(log: GameLog, names: Sequence[str]) -> str:
+def summary(session: Session, names: Sequence[str]) -> str:
     """Who played what and how it stands, in a line."""
-    scores = enumerate(zip(names, log.result()["scores"], strict=True))
+    game, states = session.game, session.states
+    results = enumerate(zip(names, game.results(game.scores(states, 0)), strict=True))
     return "; ".join(
-        f"seat {seat}: {name} as {score['faction']}, {score['total']} coins, rank {score['rank']}"
-        for seat, (name, score) in scores
+        f"seat {seat}: {name} as {game.player_name(states, 0, seat)}, score {result['score']}, rank {result['rank']}"
+        for seat, (name, result) in results
     )

@@ -1,0 +1,112 @@
+"""What happens in a game as the events of a log: each a dataclass with a text template and fields, some of them secret.
+
+A template is a format string over the fields and properties of its event. A field may be followed by what makes its
+text: ``{cards:listed| (|)|none}`` gives the field to the formatter ``listed`` of the event's ``formats`` (without a
+name, to ``str``) and puts `` (`` and ``)`` around what comes back, or writes ``none`` if nothing comes back. A field
+that is None has no text, so ``{value:| of value }`` is left out where the value is unknown.
+
+A secret field says with :func:`known_to` whose it is; :meth:`Told.seen_by` gives an event as a player, or a spectator,
+may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from string import Formatter
+from typing import Any, ClassVar, Final, Self
+
+_KNOWN_TO: Final = "known_to"
+
+
+def known_to(*players: str) -> dict[str, Any]:
+    """Metadata of a field that is known only to the players who are named in these fields of its event."""
+    return {_KNOWN_TO: players}
+
+
+def table(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A table as text, the first column to the left, the others to the right."""
+    lines = [[str(cell) for cell in row] for row in (header, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in lines)
+
+
+class _Template(Formatter):
+    """Fills the template of an event in."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        told, field_value = value
+        name, before, after, otherwise = [*spec.split("|"), "", "", ""][:4]
+        text = "" if field_value is None else (told.formats[name] if name else str)(field_value)
+        return f"{before}{text}{after}" if text else otherwise
+
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
+        return args[0], getattr(args[0], str(key))
+
+
+_TEMPLATE: Final = _Template()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that has a text made from a template; an event, or a part of one.
+
+    Attributes:
+        template: the text, as the module describes.
+        formats: functions from the value of a field to a text, by their names in the template.
+    """
+
+    template: ClassVar[str]
+    formats: ClassVar[Mapping[str, Callable[[Any], str]]] = {
+        "title": str.title,
+        "commas": ", ".join,
+        "lines": lambda values: "".join(f"\n  {value}" for value in values),
+        "s": lambda number: "s" if number > 1 else "",
+        "forced": lambda forced: " (forced)" if forced else "",
+    }
+
+    def text(self) -> str:
+        """One or more lines without indentation."""
+        return _TEMPLATE.vformat(self.template, (self,), {})
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def seen_by(self, player: str | None) -> Self:
+        """The same as a player may know it who is called so in the fields, or a spectator (None)."""
+        changes: dict[str, Any] = {}
+        for one in fields(self):
+            value = getattr(self, one.name)
+            owners = one.metadata.get(_KNOWN_TO)
+            if owners and player not in [getattr(self, owner) for owner in owners]:
+                changes[one.name] = None
+            elif isinstance(value, tuple) and value and isinstance(value[0], Told):
+                changes[one.name] = tuple(part.seen_by(player) for part in value)
+        return replace(self, **changes) if changes else self
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Told):
+    """Something that happened; ``level`` is how far its text is indented."""
+
+    level: ClassVar[int] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A player chose an action; ``about`` is what the decision was about, such as a place or a resource."""
+
+    level = 1
+    template = "{player:title} > {decision}{about:commas| (|)}: {action:|||(hidden)}{forced:forced}"
+    player: str
+    decision: str
+    about: tuple[str, ...]
+    action: str | None
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedInSecret(Decided):
+    """A player chose an action that the others learn later."""
+
+    action: str | None = field(metadata=known_to("player"))

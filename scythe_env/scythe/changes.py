@@ -1,0 +1,304 @@
+"""What happened in a game of Scythe, read off its record before and after an action: so it knows next to no rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import events, steps
+from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, CUBES, GOODS, PLACES, action_text
+from .components import (
+    BOTTOM_ACTIONS,
+    FACTIONS,
+    HEX_NAMES,
+    MATS,
+    RESOURCES,
+    STAR_GOALS,
+    STRUCTURES,
+    TILE_KINDS,
+    load_components,
+)
+from .constants import CRIMEA, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
+from .names import CARD_VALUES, step_keys, unit_names
+
+Record = Any  # one element of an array of STATE; numpy types its fields loosely
+
+
+def beginning(state: Record) -> Iterator[events.Event]:
+    """The events with which a log begins."""
+    seats = []
+    for seat in range(int(state["players"])):
+        hand = _by_value(state["cards"][seat])
+        names = tuple(_objective(int(card)) for card in state["objective"][seat])
+        seats.append(
+            events.Start(
+                FACTIONS[state["faction"][seat]],
+                MATS[state["mat"][seat]],
+                int(state["coins"][seat]),
+                int(state["power"][seat]),
+                int(state["popularity"][seat]),
+                sum(hand.values()),
+                hand,
+                names,
+            )
+        )
+    yield events.LogBegan(TILE_KINDS[state["tile"]].replace("_", " "), tuple(seats))
+    if state["status"] == RUNNING:
+        yield _turn(state)
+
+
+def changes(before: Record, after: Record, action: int, forced: bool) -> Iterator[events.Event]:
+    """The events between the record before an action and the record after it, but for the end of the game."""
+    decision, seat = int(before["decision"]), int(before["seat_to_act"])
+    faction = int(before["faction"][seat])
+    decided = events.DecidedInSecret if decision in (steps.DIAL, steps.COMBAT_CARD) else events.Decided
+    text = action_text(action, decision, faction)
+    yield decided(FACTIONS[faction], steps.DECISIONS[decision], _about(before), text, forced)
+    yield from _Comparison(before, after, action).told()
+    if after["status"] == RUNNING and (before["round"], before["active"]) != (after["round"], after["active"]):
+        yield _turn(after)
+
+
+def _turn(state: Record) -> events.TurnBegan:
+    return events.TurnBegan(int(state["round"]), FACTIONS[state["faction"][state["active"]]])
+
+
+def _about(state: Record) -> tuple[str, ...]:
+    """What the decision that is due is about: the names among the numbers of its step."""
+    top = int(state["depth"]) - 1
+    keys = step_keys(int(state["decision"]), int(state["faction"][state["seat_to_act"]]))
+    values = int(state["step_a"][top]), int(state["step_b"][top])
+    return tuple(names[value] for (_, names), value in zip(keys, values, strict=False) if names and value != NONE)
+
+
+def _by_value(row: Iterable[Any]) -> dict[str, int]:
+    return {value: int(number) for value, number in zip(CARD_VALUES, row, strict=True) if number}
+
+
+def _objective(card: int) -> str:
+    return f"{card + 1} ({load_components().objectives[card].name})"
+
+
+def _amounts(pairs: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in pairs)
+
+
+def _encounter(card: int) -> tuple[str, ...]:
+    """The options of an encounter card as text."""
+    lines = []
+    for option in load_components().encounters[card].options:
+        costs = (("coins", option.coins), ("popularity", option.popularity))
+        pay = _amounts((name, cost) for name, cost in costs if cost)
+        lines.append(f"{option.option}{f' for {pay}' if pay else ''}: {_amounts(option.gains)}")
+    return tuple(lines)
+
+
+def _factory(card: int) -> str:
+    """The top action of a Factory card as text."""
+    data = load_components().factory_cards[card]
+    gains = _amounts(data.gains)
+    return f"{_amounts(data.pay)} for {gains if data.take == 'all' else f'one of {gains}'}"
+
+
+class _Comparison:
+    """The events between the record before an action and the record after it."""
+
+    def __init__(self, before: Record, after: Record, action: int) -> None:
+        self.before, self.after, self.action = before, after, action
+        self.decision, self.seat = int(before["decision"]), int(before["seat_to_act"])
+        players, active = int(before["players"]), int(before["active"])
+        self.seats = [(active + k) % players for k in range(players)]
+        self.names = [FACTIONS[faction] for faction in before["faction"][:players]]
+        self.tokens = after["tokens"].astype(int) - before["tokens"]
+        self.workers = after["workers"].astype(int) - before["workers"]
+        self.moving = NONE  # the unit of a step, whose place changes by that
+
+    def told(self) -> Iterator[events.Event]:
+        """What happened, in the order in which it is told."""
+        yield from self._choice()
+        yield from self._traps()
+        yield from self._combat_result()
+        for seat in self.seats:
+            yield from self._units(seat)
+        yield from self._resources()
+        for seat in self.seats:
+            yield from self._goods(seat)
+        yield from self._cards()
+        for seat in self.seats:
+            yield from self._mat(seat)
+        for seat in self.seats:
+            yield from self._stars(seat)
+        yield from self._next()
+
+    def _choice(self) -> Iterator[events.Event]:
+        """What follows from the chosen action itself."""
+        name, action = self.names[self.seat], self.action
+        if A_REVEAL <= action < A_REVEAL + NUM_OBJECTIVES:
+            yield events.ObjectiveRevealed(name, _objective(action - A_REVEAL))
+        if self.decision == steps.STEP:
+            yield self._step()
+        if self.decision == steps.LOOK:
+            owner = int(self.before["seat_of"][action - A_FACTION])
+            yield events.HandSeen(name, self.names[owner], _by_value(self.before["cards"][owner]))
+        card = int(self.after["factory_card"][self.seat])
+        if self.decision == steps.FACTORY_CHOICE:
+            yield events.FactoryCardTaken(name, card + 1, _factory(card))
+
+    def _step(self) -> events.Moved:
+        """A step of the moving unit; its cargo is taken out of what else changed."""
+        unit, origin, place = int(self.before["unit"]), int(self.before["unit_place"]), self.action
+        units = unit_names(int(self.before["faction"][self.seat]))
+        cargo = [int(number) for number in self.before["cargo"]]
+        workers = cargo[0] + cargo[1]
+        alone = int(units[unit] == "worker")
+        for at, sign in ((origin, 1), (place, -1)):
+            self.workers[self.seat][at] += sign * (workers + alone)
+            self.tokens[at] += sign * np.array(cargo[2:])
+        self.moving = unit
+        tokens = {name: number for name, number in zip(RESOURCES, cargo[2:], strict=True) if number}
+        return events.Moved(self.names[self.seat], units[unit], PLACES[origin], PLACES[place], workers, tokens)
+
+    def _traps(self) -> Iterator[events.Event]:
+        changed = self.before["faction_tokens"] != self.after["faction_tokens"]
+        for hex_ in np.flatnonzero(changed | (self.before["armed"] != self.after["armed"])).tolist():
+            old, new = int(self.before["faction_tokens"][hex_]), int(self.after["faction_tokens"][hex_])
+            armed = int(self.after["armed"][hex_]) - int(self.before["armed"][hex_])
+            if new == FLAG:
+                yield events.TokenPlaced(self.names[self.seat], HEX_NAMES[hex_], None, rearmed=False)
+            elif armed > 0:
+                yield events.TokenPlaced(FACTIONS[TOGAWA], HEX_NAMES[hex_], GOODS[new - TRAP], rearmed=new == old)
+            else:
+                yield events.TrapSprung(HEX_NAMES[hex_], GOODS[new - TRAP])
+
+    def _played(self) -> tuple[NDArray[Any], NDArray[Any]] | None:
+        """Dials (2,) and cards (2, 4) of a combat that was revealed now, or None."""
+        if self.decision not in (steps.DIAL, steps.COMBAT_CARD):
+            return None
+        top, side = int(self.after["depth"]) - 1, int(self.before["step_a"][int(self.before["depth"]) - 1])
+        still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == 1
+        if side == 0 or still:
+            return None
+        dial, played = self.before["dial"].astype(int), self.before["played"].astype(int)
+        if self.decision == steps.DIAL:
+            dial[1] = self.action - A_NUMBER
+        elif self.action != A_DONE:
+            played[1][self.action - A_CARD] += 1
+        return dial, played
+
+    def _combat_result(self) -> Iterator[events.Event]:
+        revealed = self._played()
+        if revealed is None:
+            return
+        seats = int(self.before["active"]), int(self.before["defender"])
+        sides = [
+            events.Side(self.names[seat], int(revealed[0][k]), _by_value(revealed[1][k]))
+            for k, seat in enumerate(seats)
+        ]
+        winner = sides[0] if sides[0].total >= sides[1].total else sides[1]
+        yield events.CombatDecided(PLACES[self.before["combat_place"]], sides[0], sides[1], winner.faction)
+
+    def _units(self, seat: int) -> Iterator[events.Event]:
+        """Units of a seat that came to the board or changed their place otherwise than by a step."""
+        name, units = self.names[seat], unit_names(int(self.before["faction"][seat]))
+        old = [int(self.before["character"][seat]), *self.before["mechs"][seat].tolist()]
+        new = [int(self.after["character"][seat]), *self.after["mechs"][seat].tolist()]
+        if seat == self.seat and self.moving in range(NUM_FIGHTERS):
+            old[self.moving] = self.action
+        for unit, (origin, place) in enumerate(zip(old, new, strict=True)):
+            if origin == NONE and place != NONE:
+                yield events.Deployed(name, units[unit], PLACES[place])
+            elif origin != place:
+                yield events.Went(name, units[unit], 1, PLACES[origin], PLACES[place])
+        changes = self.workers[seat].tolist()
+        if not any(changes):
+            return
+        came = int(self.before["workers_left"][seat]) - int(self.after["workers_left"][seat])
+        arrivals = [place for place, change in enumerate(changes) for _ in range(change)]
+        if came:
+            yield events.NewWorkers(name, came, PLACES[arrivals[0]], int(self.after["workers_left"][seat]))
+            arrivals = arrivals[came:]
+        for origin, change in enumerate(changes):
+            gone, arrivals = arrivals[: max(-change, 0)], arrivals[max(-change, 0) :]
+            for place, number in Counter(gone).items():
+                yield events.Went(name, "worker", number, PLACES[origin], PLACES[place])
+
+    def _resources(self) -> Iterator[events.Event]:
+        for place in np.flatnonzero(self.tokens.any(axis=1)).tolist():
+            amounts = {name: int(n) for name, n in zip(RESOURCES, self.tokens[place], strict=True) if n}
+            yield events.Tokens(PLACES[place], amounts)
+
+    def _goods(self, seat: int) -> Iterator[events.Event]:
+        changes = {}
+        for good in ("coins", "power", "popularity"):
+            now = int(self.after[good][seat])
+            if now != self.before[good][seat]:
+                changes[good] = now - int(self.before[good][seat]), now
+        if changes:
+            yield events.Goods(self.names[seat], changes)
+
+    def _cards(self) -> Iterator[events.Event]:
+        """Combat cards that were paid, stolen, lost or drawn; those of a combat are told with its result."""
+        change = self.after["cards"].astype(int) - self.before["cards"]
+        revealed = self._played()
+        if revealed is not None:
+            for side, seat in enumerate((int(self.before["active"]), int(self.before["defender"]))):
+                change[seat] += revealed[1][side]
+        paid = np.zeros_like(change)
+        if self.decision in (steps.PAY_CARD, steps.COERCE) and self.action != A_DONE:
+            paid[self.seat][self.action - A_CARD] = 1
+        change += paid
+        thief = int(self.before["seat_of"][CRIMEA])
+        for seat in self.seats:
+            lost = paid[seat] + np.maximum(-change[seat], 0)
+            if thief not in (NONE, seat) and (stolen := (change[seat] < 0) & (change[thief] > 0)).any():
+                value = int(stolen.argmax())
+                yield events.CardStolen(self.names[thief], self.names[seat], CARD_VALUES[value])
+                lost[value] -= 1
+                change[thief][value] -= 1
+            now = int(self.after["cards"][seat].sum())
+            if lost.any():
+                yield events.CardsDiscarded(self.names[seat], _by_value(lost), now)
+        for seat in self.seats:
+            drawn = np.maximum(change[seat], 0)
+            if drawn.any():
+                now = int(self.after["cards"][seat].sum())
+                yield events.CardsDrawn(self.names[seat], int(drawn.sum()), _by_value(drawn), now)
+
+    def _mat(self, seat: int) -> Iterator[events.Event]:
+        """Upgrades, structures and recruits."""
+        name = self.names[seat]
+        new = {
+            field: np.flatnonzero(self.after[field][seat] != self.before[field][seat]).tolist()
+            for field in ("cubes", "boxes", "structures", "recruits", "one_time")
+        }
+        for cube, bottom in zip(new["cubes"], new["boxes"], strict=True):
+            yield events.Upgraded(name, CUBES[cube], BOTTOM_ACTIONS[bottom])
+        for kind in new["structures"]:
+            yield events.Built(name, STRUCTURES[kind], HEX_NAMES[self.after["structures"][seat][kind]])
+        for bottom, good in zip(new["recruits"], new["one_time"], strict=True):
+            yield events.Enlisted(name, BOTTOM_ACTIONS[bottom], GOODS[good])
+
+    def _stars(self, seat: int) -> Iterator[events.Event]:
+        new = self.after["stars"][seat].astype(int) - self.before["stars"][seat]
+        total = int(self.before["stars"][seat].sum())
+        for kind in np.flatnonzero(new):
+            total += int(new[kind])
+            yield events.StarPlaced(self.names[seat], STAR_GOALS[kind].replace("_", " "), total)
+
+    def _next(self) -> Iterator[events.Event]:
+        """What begins now: an encounter, a combat."""
+        card = int(self.after["encounter_card"])
+        if card not in (NONE, self.before["encounter_card"]):
+            yield events.EncounterDrawn(self.names[self.after["active"]], card + 1, _encounter(card))
+        if self._in_combat(self.after) and (not self._in_combat(self.before) or self._played() is not None):
+            attacker, defender = int(self.after["active"]), int(self.after["defender"])
+            yield events.CombatBegan(PLACES[self.after["combat_place"]], self.names[attacker], self.names[defender])
+
+    @staticmethod
+    def _in_combat(state: Record) -> bool:
+        """Whether a combat is under way whose sides have not revealed yet."""
+        return steps.REVEAL_COMBAT in state["step_kind"][: int(state["depth"])]
