@@ -34,8 +34,9 @@ def show_game(game: Game, seed: int, console: Console) -> None:
     names = baselines(game)[:1] * game.num_players
     log = played(game, [parse_agent(name, game) for name in names], seed)
     lines = list(log.lines())
-    shown = [*lines[:_FIRST_LINES], f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ...", *lines[-_LAST_LINES:]]
-    console.print("\n".join(shown), markup=False, soft_wrap=True)
+    if len(lines) > _FIRST_LINES + _LAST_LINES:
+        lines[_FIRST_LINES:-_LAST_LINES] = [f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ..."]
+    console.print("\n".join(lines), markup=False, soft_wrap=True)
     console.print(summary(log, names), soft_wrap=True)
 
 
