@@ -59,7 +59,7 @@ BLOCKS: Final[tuple[tuple[str, int, int], ...]] = (
     ("bottom", A_BOTTOM, 4),
     ("ability", A_ABILITY, 4),
     ("structure", A_STRUCTURE, 4),
-    ("faction", A_FACTION, 7),
+    ("faction", A_FACTION, len(FACTIONS)),
     ("units", A_UNITS, 1),
     ("resources", A_RESOURCES, 1),
 )

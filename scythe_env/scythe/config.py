@@ -3,104 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..core.fields import States
+from ..core.options import check, option, options, write
 from .components import FACTIONS, MATS, TILE_KINDS, load_components
-from .constants import MAX_PLAYERS, NONE
+from .constants import MAX_PLAYERS
 
 MAX_ROUNDS: Final = 30_000
-
-Names = tuple[str | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScytheConfig:
     """The set-up and the rule options of a game; what is None is drawn anew for each game.
 
-    Attributes:
-        players: number of seats, 1 to 7; one player practises without opponents (R234).
-        factions: the faction of each seat or None, clockwise from seat 0. The seats follow the ring of R5: albion,
-            nordic, rusviet, togawa, crimea, saxony, polania, from any of them on.
-        mats: the player mat of each seat or None; the lowest number in the game plays first (R4).
-        tile: the structure bonus tile, by what it counts (R11).
-        promo_encounters: shuffle in the encounter cards 29 to 42.
-        promo_factory: shuffle in the Factory cards 13 to 18.
-        promo_objectives: shuffle in the objectives 24 to 27.
-        exclude_banned_pairs: never deal Rusviet with Industrial or Crimea with Patriotic (R16).
-        relentless_factory: Relentless holds for the Factory card too (R23).
-        camaraderie_always: Camaraderie covers workers driven off without a combat too (R210).
-        decline_gains: gains that come by themselves are decisions, as are Shield, Ronin and Scout (R20, R85, R119).
-        play_forced: decisions with one legal action are played on automatically.
-        max_rounds: number of rounds after which a game is cut off and scored as it stands.
-
     Raises:
         ValueError: the configuration is impossible; the message says what is allowed.
     """
 
-    players: int = 5
-    factions: Sequence[str | None] | None = None
-    mats: Sequence[str | None] | None = None
-    tile: str | None = None
-    promo_encounters: bool = False
-    promo_factory: bool = False
-    promo_objectives: bool = False
-    exclude_banned_pairs: bool = False
-    relentless_factory: bool = True
-    camaraderie_always: bool = False
-    decline_gains: bool = False
-    play_forced: bool = True
-    max_rounds: int = 100
+    players: int = option(5, "number of seats; one player practises without opponents (R234)", most=MAX_PLAYERS)
+    factions: Sequence[str | None] | None = option(
+        None,
+        f"the faction of each seat or None, clockwise as in the ring {', '.join(FACTIONS)}, from any on (R5)",
+        names=FACTIONS,
+        each_seat=True,
+        field="wanted_faction",
+    )
+    mats: Sequence[str | None] | None = option(
+        None,
+        "the player mat of each seat or None; the lowest plays first (R4)",
+        names=MATS,
+        each_seat=True,
+        field="wanted_mat",
+    )
+    tile: str | None = option(
+        None, "the structure bonus tile, by what it counts (R11)", names=TILE_KINDS, field="wanted_tile"
+    )
+    promo_encounters: bool = option(False, "shuffle in the encounter cards 29 to 42")
+    promo_factory: bool = option(False, "shuffle in the Factory cards 13 to 18")
+    promo_objectives: bool = option(False, "shuffle in the objectives 24 to 27")
+    exclude_banned_pairs: bool = option(False, "never deal Rusviet with Industrial or Crimea with Patriotic (R16)")
+    relentless_factory: bool = option(True, "Relentless holds for the Factory card too (R23)")
+    camaraderie_always: bool = option(False, "Camaraderie covers workers driven off without a combat too (R210)")
+    decline_gains: bool = option(
+        False, "gains that come by themselves are decisions, as are Shield, Ronin and Scout (R20, R85, R119)"
+    )
+    play_forced: bool = option(True, "decisions with one legal action are played on automatically")
+    max_rounds: int = option(100, "rounds after which a game is cut off and scored as it stands", most=MAX_ROUNDS)
 
     def __post_init__(self) -> None:
-        _check_number("players", self.players, MAX_PLAYERS)
-        _check_number("max_rounds", self.max_rounds, MAX_ROUNDS)
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(field.default, bool) and not isinstance(value, bool):
-                raise ValueError(f"{field.name} must be True or False, not {value!r}")
-        if self.tile is not None:
-            _check_names("tile", [self.tile], TILE_KINDS)
-        # tuples, so that equal configurations are equal and can be keys
-        object.__setattr__(self, "factions", self._names("factions", FACTIONS))
-        object.__setattr__(self, "mats", self._names("mats", MATS))
+        check(self)
         self._check_ring()
         if self.exclude_banned_pairs:
             self._check_bans()
 
-    def write(self, states: NDArray[np.void]) -> None:
+    def write(self, states: States) -> None:
         """Set the configuration fields of all records in an array of states."""
-        for field in fields(self):
-            if field.type in ("int", "bool"):  # called alike in the record
-                states[field.name] = getattr(self, field.name)
-        states["wanted_tile"] = NONE if self.tile is None else TILE_KINDS.index(self.tile)
-        for name, wanted, allowed in (("wanted_faction", self.factions, FACTIONS), ("wanted_mat", self.mats, MATS)):
-            states[name] = NONE
-            for seat, value in enumerate(wanted or ()):
-                states[name][:, seat] = NONE if value is None else allowed.index(value)
-
-    def _names(self, name: str, allowed: tuple[str, ...]) -> Names | None:
-        """A field with a name for each seat as a checked tuple; None when nothing is asked for."""
-        value: Any = getattr(self, name)
-        if value is None:
-            return None
-        if isinstance(value, str) or not isinstance(value, Sequence):
-            raise ValueError(f"{name} must be a sequence with an entry for each seat, or None, not {value!r}")
-        if len(value) != self.players:
-            raise ValueError(
-                f"{name} has {len(value)} entries, but there are {self.players} players: "
-                "give one for each seat, None where it is to be drawn"
-            )
-        _check_names(name, value, allowed)
-        given = [entry for entry in value if entry is not None]
-        for entry in given:
-            if given.count(entry) > 1:
-                raise ValueError(f"{name} has {entry!r} twice; each can be played by one seat only")
-        return tuple(value) if given else None
+        write(self, states)
 
     def _fills(self) -> Iterator[tuple[int, ...]]:
         """All ways to give factions to the seats; none if the factions asked for cannot sit as R5 demands."""
@@ -143,16 +104,13 @@ class ScytheConfig:
         )
 
 
-def _check_number(name: str, value: object, largest: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= largest:
-        raise ValueError(f"{name} must be an integer from 1 to {largest}, not {value!r}")
-
-
-def _check_names(name: str, values: Iterable[object], allowed: tuple[str, ...]) -> None:
-    for value in values:
-        if value is not None and value not in allowed:
-            raise ValueError(f"{name}: unknown name {value!r}; allowed are {', '.join(allowed)}")
-
-
 def _listed(names: Iterable[str | None]) -> str:
     return ", ".join(str(name) for name in names) or "None"
+
+
+OPTIONS: Final = options(ScytheConfig)
+"""The rows of the options."""
+
+ScytheConfig.__doc__ = f"{ScytheConfig.__doc__}\n    Attributes:\n" + "".join(
+    f"        {row.name}: {row.help}; by default {row.default}.\n" for row in OPTIONS
+)

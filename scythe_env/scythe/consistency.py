@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from ..core.fields import Record, fail
 from . import steps
 from .actions import GOODS, PLACES
 from .components import (
@@ -18,6 +19,7 @@ from .components import (
     TILE_KINDS,
     load_components,
 )
+from .config import ScytheConfig
 from .constants import (
     ALBION,
     CRIMEA,
@@ -49,14 +51,11 @@ from .constants import (
     UNIT_WORKER,
     WAYFARE,
 )
-from .names import CARGO, SIDES, fail, mech_names, unit_names
+from .names import CARD_VALUES, CARGO, SIDES, mech_names, unit_names
+from .rules.abilities import WAYFARE_TO_BASES_PLAYERS
+from .state import FIELDS
+from .tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
-Record = Any  # one element of an array of STATE; numpy types its fields loosely
-
-OBJECTIVES_BASE: Final = 23
-ENCOUNTER_CARDS_BASE: Final = 28
-FACTORY_CARDS_BASE: Final = 12
-WAYFARE_TO_BASES_PLAYERS: Final = 5  # R235
 MOST_GAINED: Final = 100
 
 _BEFORE_REVEAL: Final = (steps.COMBAT_ABILITY, steps.DIAL, steps.COMBAT_CARD, steps.REVEAL_COMBAT)
@@ -137,21 +136,7 @@ def _lies_on() -> dict[int, tuple[int, ...]]:
 
 _LIES_ON: Final = _lies_on()
 
-_MARKS_OF: Final = (
-    ("move", steps.END_UNIT, ("unit", "unit_place", "steps_left", "stopped", "cargo")),
-    ("move", steps.UNIT, ("moved", "walked")),
-    (
-        "move",
-        steps.END_MOVE,
-        ("encounter_due", "token_due", "origin", "ended", "came_workers", "came_tokens", "rearm_due", "combat_due"),
-    ),
-    ("produce", steps.PRODUCE_PLACE, ("produce_left", "mill_place", "producers")),
-    ("encounter", steps.END_ENCOUNTER, ("encounter_card", "options_taken")),
-)
-"""Marks that a step still to come clears, so that they are empty without it."""
-
-_NONE_MARKS: Final = ("unit", "unit_place", "origin", "ended", "mill_place", "encounter_card")
-
+_SEATED: Final = (("faction", FACTIONS), ("mat", MATS))
 _LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
 _FULL_STARS: Final = (("cubes", 6), ("mechs", 4), ("structures", 4), ("recruits", 4), ("workers", 8))
 """What stars of the first five kinds stand for and how many of it; they are never lost again."""
@@ -185,28 +170,17 @@ def check(state: Record, in_progress: bool) -> None:
 
 def _check_seats(state: Record) -> None:
     players = int(state["players"])
-    for field, kind, names in (("faction", "faction", FACTIONS), ("mat", "mat", MATS)):
-        values = [int(value) for value in state[field][:players]]
-        for seat, value in enumerate(values):
-            if value in values[:seat]:
-                fail(f"players[{seat}].{kind}", f"{names[value]} is taken by players[{values.index(value)}] already")
-        for seat, value in enumerate(values):
-            asked = int(state[f"wanted_{field}"][seat])
-            if asked not in (NONE, value):
-                fail(f"options.{kind}s[{seat}]", f"{names[asked]} was asked for, but the player has {names[value]}")
-    banned = load_components().tracks.banned_pairs if state["exclude_banned_pairs"] else ()
-    for seat in range(players):
-        faction, mat = FACTIONS[state["faction"][seat]], MATS[state["mat"][seat]]
-        if (faction, mat) in banned:
-            fail(f"players[{seat}].mat", f"{faction} with {mat} is banned by options.exclude_banned_pairs (R16)")
-    factions = [int(faction) for faction in state["faction"][:players]]
-    turned = factions.index(min(factions))
-    ring = sorted(factions)
-    if factions[turned:] + factions[:turned] != ring:
-        fail(
-            "players",
-            f"clockwise (R5) the factions sit {', '.join(FACTIONS[f] for f in ring)}, from any one of them on",
-        )
+    factions, mats = ([names[index] for index in state[kind][:players]] for kind, names in _SEATED)
+    bans = bool(state["exclude_banned_pairs"])
+    try:
+        ScytheConfig(players=players, factions=factions, mats=mats, exclude_banned_pairs=bans)
+    except ValueError as error:
+        fail("players", str(error))
+    for kind, names in _SEATED:
+        for seat, (asked, there) in enumerate(zip(state[f"wanted_{kind}"][:players], state[kind], strict=False)):
+            if asked not in (NONE, there):
+                text = f"{names[asked]} was asked for, but the player has {names[there]}"
+                fail(f"options.{kind}s[{seat}]", text)
 
 
 def _check_mat(state: Record, seat: int) -> None:
@@ -238,10 +212,8 @@ def _check_stars(state: Record, seat: int) -> None:
     if stars.sum() > MAX_STARS:
         fail(place, f"at most {MAX_STARS} in all are allowed, not {stars.sum()} (R180)")
     for kind, (field, number) in enumerate(_FULL_STARS):
-        if field in ("mechs", "structures"):
-            there = int((state[field][seat] != NONE).sum())
-        else:
-            there = int(state[field][seat].sum())
+        row = state[field][seat]
+        there = int(row.sum() if field == "workers" else (row != FIELDS[field].empty).sum())
         if stars[kind] and there < number:
             fail(f"{place}.{STAR_GOALS[kind]}", f"the star needs all {number}, but there are {there} (R175)")
     marks = [int(mark) for mark in state["objective_state"][seat]]
@@ -250,10 +222,8 @@ def _check_stars(state: Record, seat: int) -> None:
     if completed != stars[STAR_OBJECTIVE]:
         fail(place, f"{completed} are completed, but there are {stars[STAR_OBJECTIVE]} stars for objectives")
     if (marks.count(OBJECTIVE_LEFT) > 0) != (completed > 0 and not saxony):
-        fail(
-            f"players[{seat}].left_objectives",
-            "the other card leaves when one is completed, but Saxony's stays (R167)",
-        )
+        text = "the other card leaves when one is completed, but Saxony's stays (R167)"
+        fail(f"players[{seat}].left_objectives", text)
 
 
 def _check_units(state: Record, seat: int) -> None:
@@ -264,10 +234,8 @@ def _check_units(state: Record, seat: int) -> None:
         fail(f"{place}.workers", f"2 to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)")
     if state["workers_left"][seat] != NUM_WORKERS - workers:
         fail(f"{place}.workers_on_mat", f"with {workers} on the board there are {NUM_WORKERS - workers}")
-    spots = [("character", int(state["character"][seat]))]
-    spots += [
-        (f"mechs.{name}", int(spot)) for name, spot in zip(mech_names(faction), state["mechs"][seat], strict=True)
-    ]
+    fighters = ("character", *(f"mechs.{name}" for name in mech_names(faction)))
+    spots = list(zip(fighters, _spots(state, seat), strict=True))
     spots += [(f"workers.{PLACES[spot]}", spot) for spot in range(NUM_PLACES) if state["workers"][seat][spot]]
     mechs = {int(spot) for spot in state["mechs"][seat]}
     for key, spot in spots:
@@ -306,56 +274,45 @@ def _reaches_base(state: Record, seat: int, base: int) -> bool:
 
 
 def _check_hands(state: Record) -> None:
-    for value, kind in enumerate(load_components().combat_cards):
-        number = sum(int(state[pile][..., value].sum()) for pile in ("cards", "deck", "discard"))
+    numbers = state["cards"].sum(axis=0) + state["deck"] + state["discard"]
+    for number, kind in zip(numbers, load_components().combat_cards, strict=True):
         if number != kind.count:
-            text = (
-                f"{number} of value {kind.value} are in hands, deck and discard pile; the game has {kind.count} (R12)"
-            )
-            fail("combat_deck", text)
+            text = f"{number} of value {kind.value} are in hands, deck and discard pile"
+            fail("combat_deck", f"{text}; the game has {kind.count} (R12)")
     for seat, owner in np.argwhere(state["known"].any(axis=2)):
         place = f"players[{seat}].knows.{FACTIONS[state['faction'][owner]]}"
         if owner == seat:
             fail(place, "cards of others are meant")
-        for value in range(4):
-            if state["known"][seat][owner][value] > state["cards"][owner][value]:
-                fail(place, f"that hand has {state['cards'][owner][value]} of value {value + 2}")
-    owners: dict[int, int] = {}
-    for seat in range(int(state["players"])):
-        for card in state["objective"][seat]:
-            if card >= OBJECTIVES_BASE and not state["promo_objectives"]:
-                fail(f"players[{seat}].objectives", f"{card + 1} is a promo card; options.promo_objectives is needed")
-            if card in owners:
-                fail(f"players[{seat}].objectives", f"{card + 1} belongs to players[{owners[card]}] already")
-            owners[int(card)] = seat
+        for known, held, value in zip(state["known"][seat][owner], state["cards"][owner], CARD_VALUES, strict=True):
+            if known > held:
+                fail(place, f"that hand has {held} of value {value}")
 
 
 def _check_decks(state: Record) -> None:
-    for card in np.flatnonzero(state["encounter_deck"]).tolist():
-        if card >= ENCOUNTER_CARDS_BASE and not state["promo_encounters"]:
-            fail("encounter_deck", f"{card + 1} is a promo card; options.promo_encounters is needed")
-    cards, tokens = int(state["encounter_deck"].sum()), int(state["encounters"].sum())
-    if cards < tokens:
-        fail("encounter_deck", f"{tokens} tokens are on the board, so as many cards are needed, not {cards}")
-    owners: dict[int, int] = {}
-    for seat, card in enumerate(state["factory_card"]):
-        if card in owners:
-            fail(f"players[{seat}].factory_card", f"{card + 1} belongs to players[{owners[card]}] already")
-        if card != NONE:
-            owners[int(card)] = seat
-    on_factory = np.flatnonzero(state["factory_deck"]).tolist()
-    for card in (*on_factory, *owners):
-        if card >= FACTORY_CARDS_BASE and not state["promo_factory"]:
-            place = f"players[{owners[card]}].factory_card" if card in owners else "factory_cards"
-            fail(place, f"{card + 1} is a promo card; options.promo_factory is needed")
-    for card in on_factory:
-        if card in owners:
-            fail("factory_cards", f"{card + 1} belongs to players[{owners[card]}] already")
-    needed = int(state["players"]) + 1 - len(owners)
-    if len(on_factory) != needed:
-        fail(
-            "factory_cards", f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
-        )
+    seats = range(int(state["players"]))
+    drawable, on_factory = (np.flatnonzero(state[deck]).tolist() for deck in ("encounter_deck", "factory_deck"))
+    objectives = [(f"players[{seat}].objectives", int(card)) for seat in seats for card in state["objective"][seat]]
+    taken = [(f"players[{k}].factory_card", int(card)) for k, card in enumerate(state["factory_card"]) if card != NONE]
+    _check_cards(state, "promo_objectives", OBJECTIVES_BASE, objectives)
+    _check_cards(state, "promo_encounters", ENCOUNTER_CARDS_BASE, [("encounter_deck", card) for card in drawable])
+    _check_cards(state, "promo_factory", FACTORY_CARDS_BASE, taken + [("factory_cards", card) for card in on_factory])
+    if len(drawable) < (tokens := int(state["encounters"].sum())):
+        text = f"{tokens} tokens are on the board, so as many cards are needed, not {len(drawable)}"
+        fail("encounter_deck", text)
+    if len(on_factory) != (needed := len(seats) + 1 - len(taken)):
+        text = f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
+        fail("factory_cards", text)
+
+
+def _check_cards(state: Record, option: str, promos: int, cards: list[tuple[str, int]]) -> None:
+    """Each card is in one place, and those from ``promos`` on are in the game with their option only."""
+    places: dict[int, str] = {}
+    for place, card in cards:
+        if card >= promos and not state[option]:
+            fail(place, f"{card + 1} is a promo card; options.{option} is needed")
+        if card in places:
+            fail(place, f"{card + 1} belongs to {places[card].partition('.')[0]} already")
+        places[card] = place
 
 
 def _check_board(state: Record) -> None:
@@ -368,12 +325,9 @@ def _check_board(state: Record) -> None:
         fighters = [spots.count(place) for spots in standing]
         here = [seat for seat in seats if fighters[seat] or workers[seat][place]]
         due = place < NUM_HEXES and bool(state["combat_due"][place])
-        retreating = due and place == state["combat_place"] and revealed
-        if (
-            due
-            and not retreating
-            and not (len(here) == 2 and active in here and fighters[here[0]] and fighters[here[1]])
-        ):
+        retreating = place == state["combat_place"] and revealed
+        fighting = len(here) == 2 and active in here and fighters[here[0]] and fighters[here[1]]
+        if due and not retreating and not fighting:
             text = f"a combat on {PLACES[place]} needs the active player and one other, both with a character or mech"
             fail("in_progress.move.combat_due", text)
         if len(here) > 1 and not due:
@@ -467,11 +421,11 @@ def _check_marks(state: Record) -> None:
         if state["structures"][seat][kind] == NONE:
             fail("in_progress.new_structures", f"{FACTIONS[faction]} has built no {STRUCTURES[kind]}")
 
-    for key, kind, fields in _MARKS_OF:
-        if kind not in state["step_kind"][: state["depth"]]:
-            for field in fields:
-                if (state[field] != (NONE if field in _NONE_MARKS else 0)).any():
-                    fail(f"in_progress.{key}", f"{field} needs {steps.STEPS[kind]!r} among the steps")
+    to_come = state["step_kind"][: state["depth"]]
+    for field in FIELDS:
+        if field.until not in (NONE, *to_come) and (state[field.name] != field.empty).any():
+            folder = field.key.rpartition(".")[0]
+            fail(folder, f"{field.name} needs {steps.STEPS[field.until]!r} among the steps")
     move, units = "in_progress.move", unit_names(faction)
     workers, tokens = state["workers"][seat], state["tokens"]
     spots = _spots(state, seat)
@@ -493,11 +447,9 @@ def _check_marks(state: Record) -> None:
             if number > most:
                 fail(f"{move}.cargo.{name}", f"{most} can go along from {PLACES[place]}, not {number}")
     for k, spot in enumerate(spots):
-        for key in ("moved", "rearm_due", "came_workers"):
-            if spot == NONE and state[key][k]:
+        for key in ("moved", "rearm_due", "came_workers", "came_tokens"):
+            if spot == NONE and state[key][k].any():
                 fail(f"{move}.{key}", f"the {units[k]} is not on the board")
-        if state["came_tokens"][k].any() and spot == NONE:
-            fail(f"{move}.came_tokens", f"the {units[k]} is not on the board")
     for at in np.flatnonzero(state["combat_due"]).tolist():
         units_here = [k for k, spot in enumerate(spots) if spot == at]
         if state["came_workers"][units_here].sum() > workers[at]:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..core.fields import NONE as NONE
 from ..core.game import ENDED as ENDED
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
-MAX_PLAYERS: Final = 7
+MAX_PLAYERS: Final = 7  # seats
+NUM_FACTIONS: Final = 7
+NUM_MATS: Final = 7
 NUM_HEXES: Final = 47
-NUM_PLACES: Final = 54  # the hexes, then the home bases in the order of the factions
+NUM_PLACES: Final = NUM_HEXES + NUM_FACTIONS  # the hexes, then the home bases in the order of the factions
 NUM_RESOURCES: Final = 4
 NUM_WORKERS: Final = 8
 NUM_SLOTS: Final = 4  # mechs, structures, recruits, bottom actions, one-time bonuses: four of each
@@ -26,7 +29,6 @@ NUM_TILES: Final = 6
 MAX_STARS: Final = 6
 MAX_POWER: Final = 16
 MAX_POPULARITY: Final = 18
-NONE: Final = -1  # "no seat", "not on the board", "no card"
 
 # -- terrains; a terrain that yields a resource has the resource's index -----------------------------------------------
 MOUNTAIN: Final = 0

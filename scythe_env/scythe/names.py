@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import Final
 
 from . import steps
 from .actions import CUBES, GOODS, PLACES
@@ -68,12 +68,3 @@ def step_keys(kind: int, faction: int) -> tuple[tuple[str, Names], ...]:
     if kind == steps.DEPLOY_PLACE:
         return (("mech", mech_names(faction)),)
     return _STEP_KEYS.get(kind, ())
-
-
-def fail(place: str, text: str) -> NoReturn:
-    """Refuse a document for what stands at a place in it.
-
-    Raises:
-        ValueError: always.
-    """
-    raise ValueError(f"{place}: {text}")

@@ -3,7 +3,8 @@
 A document names everything as people do: hexes (``F2``), factions, mech abilities, counts. It has two parts: the keys
 of :data:`BOARD_KEYS` hold what lies on the table and in the hands, those of :data:`ENGINE_KEYS` what the engine needs
 to go on from the middle of a turn. What a document leaves out takes the set-up's value, so that a situation is written
-down in a few lines; a document of :func:`to_json` leaves nothing out and gives back the same bytes.
+down in a few lines; a document of :func:`to_json` leaves nothing out and gives back the same bytes. The rows of
+:data:`.state.FIELDS` say what documents have of each field; by hand this module does what several fields say together.
 ``docs/notation.md`` describes the keys.
 """
 
@@ -11,37 +12,30 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core import options
+from ..core.document import Document, Form, entries, filled, indices, mapping, mark, number
+from ..core.fields import SPECTATOR, Number, Record, fail
 from . import engine, steps
-from .actions import CUBES, GOODS, NUM_ACTIONS, PLACES, SECTIONS
-from .components import (
-    BOTTOM_ACTIONS,
-    FACTIONS,
-    HEX_NAMES,
-    MATS,
-    RESOURCES,
-    STAR_GOALS,
-    STRUCTURES,
-    TILE_KINDS,
-    load_components,
-)
-from .config import ScytheConfig
-from .consistency import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE, check
+from .actions import GOODS, NUM_ACTIONS
+from .components import FACTIONS, HEX_NAMES, load_components
+from .config import OPTIONS, ScytheConfig
+from .consistency import check
 from .constants import (
     FLAG,
+    MAX_PLAYERS,
     NO_TOKEN,
     NONE,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
-    NUM_FIGHTERS,
     NUM_HEXES,
     NUM_OBJECTIVES,
-    NUM_PLACES,
+    NUM_TILES,
     NUM_WORKERS,
     OBJECTIVE_COMPLETED,
     OBJECTIVE_IN_HAND,
@@ -51,24 +45,9 @@ from .constants import (
     STAR_OBJECTIVE,
     TRAP,
 )
-from .names import (
-    CARD_VALUES,
-    CARGO,
-    LETTERS,
-    MAY_BE_NULL,
-    NUMBER,
-    SIDES,
-    STATUSES,
-    Names,
-    fail,
-    mech_names,
-    step_keys,
-    unit_names,
-)
-from .state import STATE
-
-if TYPE_CHECKING:
-    from .document import Document, InProgress
+from .names import MAY_BE_NULL, NUMBER, Names, step_keys
+from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STACK_SIZE, STATE
+from .tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
 __all__ = ["BOARD_KEYS", "ENGINE_KEYS", "from_json", "to_json"]
 
@@ -76,59 +55,54 @@ FORMAT: Final = 1
 """Version of the documents."""
 
 BOARD_KEYS: Final = (
-    "version",
-    "options",
-    "players",
-    "tokens",
-    "encounters",
-    "flags",
-    "traps",
-    "combat_deck",
-    "combat_discard",
-    "encounter_deck",
-    "factory_cards",
-    "tile",
-    "turn",
-)
+    "version", "options", "players", "tokens", "encounters", "flags", "traps", "combat_deck", "combat_discard",
+    "encounter_deck", "factory_cards", "tile", "turn",
+)  # fmt: skip
 """Keys of a document that say what lies on the table, what is in the hands, and whose decision is due."""
 
 ENGINE_KEYS: Final = ("in_progress", "rng")
 """Keys that hold what the engine remembers: the steps of the turn under way, and the random generator."""
 
-MAX_STEP_NUMBER: Final = 10_000
-SWITCHES: Final = (
-    "promo_encounters",
-    "promo_factory",
-    "promo_objectives",
-    "exclude_banned_pairs",
-    "relentless_factory",
-    "camaraderie_always",
-    "decline_gains",
-    "play_forced",
+_PLAYER: Final = (
+    "faction mat power popularity coins combat_cards knows objectives completed_objectives left_objectives "
+    "factory_card section upgrades.benefits upgrades.costs mechs structures recruits one_time_bonuses character "
+    "workers workers_on_mat stars"
 )
-NONE_FIELDS: Final = (
-    "decision", "seat_to_act", "unit", "unit_place", "mill_place", "encounter_card", "combat_place", "defender",
-    "winner", "faction", "mat", "seat_of", "objective", "factory_card", "section", "character", "mechs", "structures",
-    "origin", "ended",
-)  # fmt: skip
-"""Fields that hold -1 where there is nothing."""
+_PROGRESS: Final = (
+    "steps coercion_used river_crossed drove_off new_recruits new_structures move.unit move.place move.steps_left "
+    "move.stopped move.encounter_due move.token_due move.cargo move.moved move.walked move.origin move.ended "
+    "move.came_workers move.came_tokens move.rearm_due move.combat_due"
+)
+FORM: Final = Form(
+    FIELDS,
+    [
+        *("version", "seed", "options", *(f"players[].{key}" for key in _PLAYER.split())),
+        *("tokens", "encounters", "flags", "traps", "combat_deck", "combat_discard", "encounter_deck", "factory_cards"),
+        *("tile", "turn.status", *(f"in_progress.{key}" for key in _PROGRESS.split())),
+    ],
+)
+"""What documents look like: the keys of the fields, and those that this module reads and writes, in their order."""
 
-Record = Any  # one element of an array of STATE; numpy types its fields loosely
+MAX_STEP_NUMBER: Final = 10_000
 
 
-def to_json(states: NDArray[Any], i: int = 0) -> dict[str, Any]:
+def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Document:
     """The document of a game; :func:`from_json` gives back the same record.
 
     Args:
         states: array of :data:`~scythe_env.scythe.state.STATE`, shape (n,).
         i: which of its games.
+        seat: whose view is wanted: a document of what this seat may know, or everybody for
+            :data:`~scythe_env.core.fields.SPECTATOR`. Hidden cards are given as their number, or as ``None`` where it
+            shows which are known; other hidden things are left out. None for the whole game.
 
     Returns:
         A dictionary of strings, whole numbers, booleans, ``None``, lists and dictionaries, ready for ``json.dumps``.
         All keys of the board part are there; ``in_progress`` leaves out what holds nothing.
 
     Raises:
-        ValueError: the array has another dtype, or the record is no state of a game (it was damaged).
+        ValueError: the array has another dtype, the record is no state of a game (it was damaged), or there is no such
+            seat.
         IndexError: there is no game ``i``.
     """
     if states.dtype != STATE or states.ndim != 1:
@@ -136,12 +110,19 @@ def to_json(states: NDArray[Any], i: int = 0) -> dict[str, Any]:
     state = states[i]
     try:
         document = _write(state)
-        again = _build(_read(document))
+        again = _build(document)
     except (ValueError, IndexError) as error:
         raise ValueError(f"states[{i}] is no state of a game: {error}") from None
-    if again.tobytes() != states[i : i + 1].tobytes():
+    if again.tobytes() != state.tobytes():
         wrong = [name for name in STATE.names or () if not np.array_equal(again[0][name], state[name])]
         raise ValueError(f"states[{i}] is no state of a game: {', '.join(wrong)} hold what no game can hold")
+    if seat is None:
+        return document
+    if seat not in (SPECTATOR, *range(int(state["players"]))):
+        raise ValueError(f"seat {seat} is not in the game of {state['players']} players")
+    visible, shown = FIELDS.hide(states, i, seat)
+    document = _write(visible[0])
+    FORM.conceal(document, state, shown)
     return document
 
 
@@ -158,11 +139,12 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
         ValueError: the text is no JSON (with line and column), or the document is not consistent (with the place in it
             and what is allowed there).
     """
-    model = _read(_parse(document) if isinstance(document, str) else document)
-    states = _build(model)
-    check(states[0], model.in_progress is not None)
-    _resume(states, model)
-    _check_due(states[0], model)
+    parsed = _parse(document) if isinstance(document, str) else document
+    states = _build(parsed)
+    under_way = parsed.get("in_progress") is not None
+    check(states[0], under_way)
+    _resume(states, under_way)
+    _check_due(states, parsed)
     return states
 
 
@@ -191,12 +173,6 @@ def _parse(text: str) -> Any:
         fail("the document", "it is nested too deeply")
 
 
-def _read(document: object) -> Document:
-    from . import document as shape
-
-    return shape.read(document)
-
-
 def _index(place: str, value: object, names: Names) -> int:
     """The index of a name that the shape of a document leaves open; capitals do not matter."""
     text = value.lower().replace(" ", "_") if isinstance(value, str) else value
@@ -206,265 +182,154 @@ def _index(place: str, value: object, names: Names) -> int:
     fail(place, f"{value!r} is not allowed; allowed are {', '.join(names)}")
 
 
-def _build(model: Document) -> NDArray[Any]:
-    """The record of a document whose shape is right, before its consistency is checked, as array of shape (1,)."""
-    states = np.zeros(1, STATE)
-    for name in NONE_FIELDS:
-        states[name] = NONE
+def _build(document: Any) -> NDArray[Any]:
+    """The record of a document before its consistency is checked, as array of shape (1,)."""
+    FORM.check(document)
+    number(_given(document, "version", FORMAT), Number(FORMAT, FORMAT), "version")
+    players = entries(_given(document, "players"), "players", 1, MAX_PLAYERS)
+    states = FIELDS.empty()
     state: Record = states[0]
-    _build_options(states, model)
-    for seat, player in enumerate(model.players):
-        _build_player(state, seat, player)
-    _build_knowledge(state, model)
-    _build_board(state, model)
-    _build_turn(state, model)
-    if model.in_progress is not None:
-        _build_progress(state, model.in_progress)
-    _deal(state, model)
+    _build_options(states, document.get("options") or {}, len(players))
+    for seat, player in enumerate(players):
+        for key in ("faction", "mat"):
+            _given(player, key, place=f"players[{seat}].")
+    FORM.read(states, document, "players[].faction", "players[].mat")
+    _set_up(state)
+    FORM.read(states, document)
+    for seat, player in enumerate(players):
+        if player.get("workers_on_mat") is None:
+            state["workers_left"][seat] = max(0, NUM_WORKERS - int(state["workers"][seat].sum()))
+    _build_tokens(state, document)
+    progress = document.get("in_progress") or {}
+    for level, step in enumerate(entries(progress.get("steps") or [], "in_progress.steps", most=STACK_SIZE)):
+        _build_step(state, level, mapping(step, f"in_progress.steps[{level}]"))
+        state["depth"] = level + 1
+    due = int(state["depth"]) - 1
+    decides = due >= 0 and state["step_kind"][due] < steps.NUM_DECISIONS
+    state["decision"] = state["step_kind"][due] if decides else NONE
+    state["seat_to_act"] = state["step_seat"][due] if decides else NONE
+    _deal(state, document, players)
     return states
 
 
-def _build_options(states: NDArray[Any], model: Document) -> None:
+def _given(node: Mapping[str, Any], key: str, default: Any = None, place: str = "") -> Any:
+    """The value of a key, which must be there if there is no default."""
+    value = node.get(key)
+    if value is None and default is None:
+        fail(f"{place}{key}", "Field required")
+    return default if value is None else value
+
+
+def _build_options(states: NDArray[Any], given: Mapping[str, Any], players: int) -> None:
+    allowed = [row.name for row in OPTIONS if row.name != "players"]
+    for key in mapping(given, "options"):
+        if key not in allowed:
+            fail("options", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
     try:
-        config = ScytheConfig(players=len(model.players), **model.options.model_dump(exclude_none=True))
+        ScytheConfig(players=players, **{key: given[key] for key in given if given[key] is not None}).write(states)
     except ValueError as error:
         fail("options", str(error))
-    config.write(states)
 
 
-def _build_player(state: Record, seat: int, player: Any) -> None:
+def _set_up(state: Record) -> None:
+    """What a set-up says about seats with their factions and mats, and the course of the game."""
     data = load_components()
-    place = f"players[{seat}]"
-    faction, mat = data.factions[player.faction], data.mats[player.mat]
-    home = NUM_HEXES + player.faction
-
-    def at(spot: int) -> int:
-        return home if spot == NUM_PLACES else spot
-
-    def given(value: Any, default: Any) -> Any:
-        return default if value is None else value
-
-    state["faction"][seat], state["mat"][seat] = player.faction, player.mat
-    state["seat_of"][player.faction] = seat
-    state["power"][seat] = given(player.power, faction.power)
-    state["popularity"][seat] = given(player.popularity, mat.popularity)
-    state["coins"][seat] = given(player.coins, mat.coins)
-    state["factory_card"][seat] = given(player.factory_card, 0) - 1
-    state["section"][seat] = given(player.section, NONE)
-    if player.upgrades is not None:
-        state["cubes"][seat][player.upgrades.benefits] = 1
-        for bottom, cubes in player.upgrades.costs.items():
-            state["boxes"][seat][bottom] = cubes
-    state["recruits"][seat][given(player.recruits, [])] = 1
-    state["one_time"][seat][given(player.one_time_bonuses, [])] = 1
-    for kind, number in given(player.stars, {}).items():
-        state["stars"][seat][kind] = number
-    state["character"][seat] = at(given(player.character, home))
-    for name, spot in given(player.mechs, {}).items():
-        slot = _index(f"{place}.mechs", name, faction.mechs)
-        if state["mechs"][seat][slot] != NONE:
-            fail(f"{place}.mechs", f"the mech {faction.mechs[slot]} occurs twice")
-        state["mechs"][seat][slot] = at(spot)
-    for kind, hex_ in given(player.structures, {}).items():
-        state["structures"][seat][kind] = hex_
-    for spot, number in given(player.workers, dict.fromkeys(faction.workers, 1)).items():
-        state["workers"][seat][at(spot)] += number
-    on_board = int(state["workers"][seat].sum())
-    state["workers_left"][seat] = given(player.workers_on_mat, NUM_WORKERS - on_board)
+    seats = range(int(state["players"]))
+    for seat in seats:
+        faction, mat = data.factions[state["faction"][seat]], data.mats[state["mat"][seat]]
+        state["seat_of"][state["faction"][seat]] = seat
+        state["power"][seat], state["popularity"][seat], state["coins"][seat] = faction.power, mat.popularity, mat.coins
+        state["character"][seat] = NUM_HEXES + state["faction"][seat]
+        state["workers"][seat][list(faction.workers)] = 1
+    state["encounters"][list(data.board.encounters)] = 1
+    state["encounter_deck"][: NUM_ENCOUNTERS if state["promo_encounters"] else ENCOUNTER_CARDS_BASE] = 1
+    state["status"], state["round"] = RUNNING, 1
+    state["first"] = state["active"] = min(seats, key=lambda seat: int(state["mat"][seat]))
 
 
-def _build_knowledge(state: Record, model: Document) -> None:
-    for seat, player in enumerate(model.players):
-        for faction, cards in (player.knows or {}).items():
-            owner = int(state["seat_of"][faction])
-            if owner == NONE:
-                fail(f"players[{seat}].knows", f"{FACTIONS[faction]} is not in the game")
-            for value, number in cards.items():
-                state["known"][seat][owner][value] = number
-
-
-def _build_board(state: Record, model: Document) -> None:
-    for place, resources in (model.tokens or {}).items():
-        for resource, number in resources.items():
-            state["tokens"][place][resource] = number
-    encounters = load_components().board.encounters if model.encounters is None else model.encounters
-    state["encounters"][list(encounters)] = 1
-    for hex_ in model.flags or ():
+def _build_tokens(state: Record, document: Document) -> None:
+    """Flags and traps, which are one field."""
+    for hex_ in indices(HEX, state, (), entries(_given(document, "flags", []), "flags", most=4), "flags"):
         state["faction_tokens"][hex_] = FLAG
-    for hex_, trap in (model.traps or {}).items():
+    traps = mapping(_given(document, "traps", {}), "traps")
+    for hex_, name in indices(HEX, state, (), traps, "traps").items():
+        place, trap = f"traps.{HEX_NAMES[hex_]}", traps[name]
+        for key in mapping(trap, place):
+            if key not in ("takes", "armed"):
+                fail(place, f"unknown key {key!r:.60}; allowed are takes, armed")
         if state["faction_tokens"][hex_] != NO_TOKEN:
-            fail(f"traps.{HEX_NAMES[hex_]}", "there is a flag; one faction token a territory is allowed (R220)")
-        state["faction_tokens"][hex_] = TRAP + trap.takes
-        state["armed"][hex_] = trap.armed is not False
+            fail(place, "there is a flag; one faction token a territory is allowed (R220)")
+        takes = _given(trap, "takes", place=f"{place}.")
+        state["faction_tokens"][hex_] = TRAP + GOOD.index(state, (), takes, f"{place}.takes")
+        state["armed"][hex_] = mark(_given(trap, "armed", True), f"{place}.armed")
 
 
-def _build_turn(state: Record, model: Document) -> None:
-    turn = model.turn
-
-    def seat_of(key: str) -> int:
-        faction = getattr(turn, key, None)
-        if faction is None:
-            return NONE
-        seat = int(state["seat_of"][faction])
-        if seat == NONE:
-            fail(f"turn.{key}", f"{FACTIONS[faction]} is not in the game")
-        return seat
-
-    state["status"] = RUNNING if turn is None or turn.status is None else turn.status
-    state["round"] = 1 if turn is None or turn.round is None else turn.round
-    first = seat_of("first")
-    state["first"] = min(range(len(model.players)), key=lambda seat: model.players[seat].mat) if first < 0 else first
-    active = seat_of("active")
-    state["active"] = state["first"] if active < 0 else active
-
-
-def _deal(state: Record, model: Document) -> None:
+def _deal(state: Record, document: Document, players: list[Document]) -> None:
     """Fill what a document leaves out of decks, hands, tile and generator, from its seed."""
     data = load_components()
-    chance = random.Random(0 if model.seed is None else model.seed)
-    state["rng"] = model.rng or [chance.getrandbits(32) for _ in range(3)] + [1]
-
-    left = {value: kind.count for value, kind in enumerate(data.combat_cards)}
-    for hand in (*(player.combat_cards for player in model.players), model.combat_deck, model.combat_discard):
-        for value, number in (hand or {}).items():
-            left[value] -= number
-    for value, number in left.items():
-        if number < 0:
-            text = f"{-number} too many of value {value + 2} in hands, deck and discard pile"
-            fail("combat_deck", f"{text}; the game has {data.combat_cards[value].count} (R12)")
-    for seat, player in enumerate(model.players):
-        hand = player.combat_cards
-        if hand is None:
-            pool = [value for value, number in left.items() for _ in range(number)]
-            wanted = data.factions[player.faction].combat_cards
+    chance = random.Random(number(_given(document, "seed", 0), Number(0, 2**32 - 1), "seed"))
+    if document.get("rng") is None:
+        state["rng"] = [*(chance.getrandbits(32) for _ in range(3)), 1]
+    counts = np.array([kind.count for kind in data.combat_cards])
+    left = counts - state["cards"].sum(axis=0) - state["deck"] - state["discard"]
+    for value in np.flatnonzero(left < 0).tolist():
+        text = f"{-left[value]} too many of value {value + 2} in hands, deck and discard pile"
+        fail("combat_deck", f"{text}; the game has {counts[value]} (R12)")
+    for seat, player in enumerate(players):
+        if player.get("combat_cards") is None:
+            pool = np.repeat(np.arange(len(left)), left).tolist()
+            wanted = data.factions[state["faction"][seat]].combat_cards
             if len(pool) < wanted:
                 fail(f"players[{seat}].combat_cards", f"{wanted} are to be dealt, but only {len(pool)} are left")
-            hand = dict.fromkeys(range(4), 0)
             for value in chance.sample(pool, wanted):
-                hand[value] += 1
+                state["cards"][seat][value] += 1
                 left[value] -= 1
-        for value, number in hand.items():
-            state["cards"][seat][value] = number
     # the deck takes what is left, or the discard pile where the deck is given alone
-    discard = dict.fromkeys(range(4), 0) if model.combat_deck is None else left
-    for field, pile, rest in (("deck", model.combat_deck, left), ("discard", model.combat_discard, discard)):
-        for value, number in (rest if pile is None else pile).items():
-            state[field][value] = number
+    if document.get("combat_deck") is None:
+        state["deck"] = left
+    elif document.get("combat_discard") is None:
+        state["discard"] = left
 
-    pool = list(range(NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE))
-    for player in model.players:
-        pool = [card for card in pool if card + 1 not in (player.objectives or ())]
-    for seat, player in enumerate(model.players):
-        cards = [card - 1 for card in player.objectives or ()]
-        dealt = chance.sample(pool, 2 - len(cards))
-        pool = [card for card in pool if card not in dealt]
-        state["objective"][seat] = cards + dealt
-        _objective_states(state, seat, player)
-
-    last = NUM_ENCOUNTERS if state["promo_encounters"] else ENCOUNTER_CARDS_BASE
-    deck = range(1, last + 1) if model.encounter_deck is None else model.encounter_deck
-    state["encounter_deck"][[card - 1 for card in deck]] = 1
-    taken = [player.factory_card for player in model.players if player.factory_card is not None]
-    if model.factory_cards is None:
+    _deal_objectives(state, players, chance)
+    taken = [int(card) for card in state["factory_card"] if card != NONE]
+    if document.get("factory_cards") is None:
         last = NUM_FACTORY_CARDS if state["promo_factory"] else FACTORY_CARDS_BASE
-        pool = [card for card in range(1, last + 1) if card not in taken]
-        on_factory = chance.sample(pool, len(model.players) + 1 - len(taken))
-    else:
-        on_factory = model.factory_cards
-    state["factory_deck"][[card - 1 for card in on_factory]] = 1
-    drawn = chance.randrange(len(TILE_KINDS))
-    wanted = int(state["wanted_tile"])
-    state["tile"] = model.tile if model.tile is not None else drawn if wanted == NONE else wanted
+        pool = [card for card in range(last) if card not in taken]
+        state["factory_deck"][chance.sample(pool, len(players) + 1 - len(taken))] = 1
+    drawn, wanted = chance.randrange(NUM_TILES), int(state["wanted_tile"])
+    if document.get("tile") is None:
+        state["tile"] = drawn if wanted == NONE else wanted
 
 
-def _objective_states(state: Record, seat: int, player: Any) -> None:
-    """What became of the objective cards: by default the first ones are completed, as many as there are stars."""
-    cards = [int(card) + 1 for card in state["objective"][seat]]
-    if player.completed_objectives is None:
-        completed = cards[: int(state["stars"][seat][STAR_OBJECTIVE])]
-    else:
-        completed = player.completed_objectives
-    left = player.left_objectives
-    if left is None:
-        left = [] if player.faction == SAXONY or not completed else [card for card in cards if card not in completed]
-    for key, numbers, mark in (
-        ("completed_objectives", completed, OBJECTIVE_COMPLETED),
-        ("left_objectives", left, OBJECTIVE_LEFT),
-    ):
-        for number in numbers:
-            if number not in cards:
-                fail(f"players[{seat}].{key}", f"{number} is none of the objectives {cards}")
-            if state["objective_state"][seat][cards.index(number)] != OBJECTIVE_IN_HAND:
-                fail(f"players[{seat}].{key}", f"{number} is among completed_objectives too")
-            state["objective_state"][seat][cards.index(number)] = mark
+def _deal_objectives(state: Record, players: list[Document], chance: random.Random) -> None:
+    """Objective cards and what became of them: by default the first ones are completed, as many as there are stars."""
 
+    def cards(seat: int, key: str) -> list[int] | None:
+        given, place = players[seat].get(key), f"players[{seat}].{key}"
+        return None if given is None else list(indices(OBJECTIVE, state, (), entries(given, place, most=2), place))
 
-def _build_progress(state: Record, progress: InProgress) -> None:
-    """The steps and marks of a turn under way."""
-    active = int(state["faction"][state["active"]])
-    units = unit_names(active)
-
-    def unit(key: str, name: object, last: int = NUM_FIGHTERS) -> int:
-        return _index(f"in_progress.move.{key}", name, units[:last])
-
-    for level, step in enumerate(progress.steps):
-        _build_step(state, level, step)
-    state["depth"] = len(progress.steps)
-    if progress.steps and state["step_kind"][level] < steps.NUM_DECISIONS:
-        state["decision"], state["seat_to_act"] = state["step_kind"][level], state["step_seat"][level]
-    for key, field in (("coercion_used", "coerced"), ("river_crossed", "crossed"), ("drove_off", "drove_off")):
-        state[field] = bool(getattr(progress, key))
-    state["new_recruits"][progress.new_recruits or []] = 1
-    state["new_structures"][progress.new_structures or []] = 1
-
-    if (move := progress.move) is not None:
-        if move.unit is not None:
-            state["unit"] = unit("unit", move.unit, len(units))
-        state["unit_place"] = NONE if move.place is None else move.place
-        state["steps_left"] = move.steps_left or 0
-        for key in ("stopped", "encounter_due", "token_due"):
-            state[key] = bool(getattr(move, key))
-        for name, number in (move.cargo or {}).items():
-            state["cargo"][_index("in_progress.move.cargo", name, CARGO)] = number
-        for key in ("moved", "rearm_due"):
-            for name in getattr(move, key) or ():
-                state[key][unit(key, name)] = 1
-        for key in ("origin", "ended", "came_workers"):
-            for name, value in (getattr(move, key) or {}).items():
-                state[key][unit(key, name)] = value
-        for name, resources in (move.came_tokens or {}).items():
-            for resource, number in resources.items():
-                state["came_tokens"][unit("came_tokens", name)][resource] = number
-        for place, number in (move.walked or {}).items():
-            state["walked"][place] = number
-        state["combat_due"][move.combat_due or []] = 1
-
-    if (produce := progress.produce) is not None:
-        state["produce_left"] = produce.left or 0
-        state["mill_place"] = NONE if produce.mill is None else produce.mill
-        for hex_, number in (produce.producers or {}).items():
-            state["producers"][hex_] = number
-
-    if (encounter := progress.encounter) is not None:
-        state["encounter_card"] = (encounter.card or 0) - 1
-        state["options_taken"][encounter.options_taken or []] = 1
-
-    if (combat := progress.combat) is not None:
-        state["combat_place"] = NONE if combat.place is None else combat.place
-        for key in ("defender", "winner"):
-            faction = getattr(combat, key)
-            if faction is None:
-                continue
-            if state["seat_of"][faction] == NONE:
-                fail(f"in_progress.combat.{key}", f"{FACTIONS[faction]} is not in the game")
-            state[key] = state["seat_of"][faction]
-        state["driven"] = combat.driven or 0
-        for side, power in (combat.dial or {}).items():
-            state["dial"][side] = power
-        for side, cards in (combat.played or {}).items():
-            for value, number in cards.items():
-                state["played"][side][value] = number
-        state["retreat_lakes"][combat.retreat_lakes or []] = 1
+    held = [cards(seat, "objectives") or [] for seat in range(len(players))]
+    pool = [card for card in range(NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE)]
+    pool = [card for card in pool if not any(card in own for own in held)]
+    for seat, own in enumerate(held):
+        dealt = chance.sample(pool, 2 - len(own))
+        pool = [card for card in pool if card not in dealt]
+        own += dealt
+        state["objective"][seat] = own
+        completed, left = cards(seat, "completed_objectives"), cards(seat, "left_objectives")
+        if completed is None:
+            completed = own[: state["stars"][seat][STAR_OBJECTIVE]]
+        if left is None:
+            leaves = completed and state["faction"][seat] != SAXONY
+            left = [card for card in own if card not in completed] if leaves else []
+        marks = (("completed_objectives", completed, OBJECTIVE_COMPLETED), ("left_objectives", left, OBJECTIVE_LEFT))
+        for key, chosen, mark_ in marks:
+            for card in chosen:
+                if card not in own:
+                    fail(f"players[{seat}].{key}", f"{card + 1} is none of the objectives {[c + 1 for c in own]}")
+                if state["objective_state"][seat][own.index(card)] != OBJECTIVE_IN_HAND:
+                    fail(f"players[{seat}].{key}", f"{card + 1} is among completed_objectives too")
+                state["objective_state"][seat][own.index(card)] = mark_
 
 
 def _build_step(state: Record, level: int, step: Mapping[str, int | str | None]) -> None:
@@ -492,200 +357,68 @@ def _build_step(state: Record, level: int, step: Mapping[str, int | str | None])
             state[field][level] = _index(f"{place}.{key}", value, names)
 
 
-def _resume(states: NDArray[Any], model: Document) -> None:
+def _resume(states: NDArray[Any], under_way: bool) -> None:
     """Bring a running game to the decision that is due; without ``in_progress`` a turn starts."""
     state: Record = states[0]
     if state["status"] != RUNNING:
         return
-    if model.in_progress is None:
+    if not under_way:
         state["depth"] = 1
         state["step_kind"][0], state["step_seat"][0] = steps.START_TURN, state["active"]
     engine.resume(states, 0, np.zeros(NUM_ACTIONS, np.int8))
 
 
-def _check_due(state: Record, model: Document) -> None:
+def _check_due(states: NDArray[Any], document: Any) -> None:
     """The decision and its seat, where a document gives them, must be those that are due."""
-    if model.turn is None:
-        return
-    due = _name(state["decision"], steps.DECISIONS)
-    if model.turn.decision not in (None, due):
-        fail("turn.decision", f"{'nothing' if due is None else repr(due)} is due, not {model.turn.decision!r}")
-    seat, asked = int(state["seat_to_act"]), model.turn.to_act
-    if asked is not None and (seat == NONE or state["faction"][seat] != asked):
-        name = "nobody" if seat == NONE else FACTIONS[state["faction"][seat]]
-        fail("turn.to_act", f"{name} is to act, not {FACTIONS[asked]}")
+    asked = states.copy()
+    FORM.read(asked, document, "turn.decision", "turn.to_act")
+    due, seat = int(states["decision"][0]), int(states["seat_to_act"][0])
+    decision, to_act = int(asked["decision"][0]), int(asked["seat_to_act"][0])
+    if decision != due:
+        text = "nothing" if due == NONE else repr(steps.DECISIONS[due])
+        fail("turn.decision", f"{text} is due, not {steps.DECISIONS[decision]!r}")
+    if to_act != seat:
+        names = (*SEAT.names_in(states[0], ()), "nobody")
+        fail("turn.to_act", f"{names[seat]} is to act, not {names[to_act]}")
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def _amounts(row: Iterable[Any], names: Names) -> dict[str, int]:
-    """The numbers of a row that are not zero, by name."""
-    return {name: int(number) for name, number in zip(names, row, strict=True) if number}
+def _write(state: Record) -> Document:
+    """The document of a record, in which what is hidden may be empty."""
+    seats = range(int(state["players"]))
+    tokens = {HEX_NAMES[hex_]: int(token) for hex_, token in enumerate(state["faction_tokens"]) if token != NO_TOKEN}
+    cards = [[None if card == NONE else int(card) + 1 for card in state["objective"][seat]] for seat in seats]
 
+    def in_state(mark_: int) -> list[list[int | None]]:
+        states = state["objective_state"]
+        return [[card for card, kind in zip(cards[seat], states[seat], strict=True) if kind == mark_] for seat in seats]
 
-def _marked(row: Iterable[Any], names: Names) -> list[str]:
-    """The names whose mark is set."""
-    return [name for name, mark in zip(names, row, strict=True) if mark]
-
-
-def _places(row: Iterable[Any], names: Names, places: Names = PLACES) -> dict[str, str]:
-    """The places of a row that are not -1, by name."""
-    return {name: places[place] for name, place in zip(names, row, strict=True) if place != NONE}
+    document = FORM.write(
+        state,
+        {
+            "version": FORMAT,
+            "options": {key: value for key, value in options.read(ScytheConfig, state).items() if key != "players"},
+            "players[].objectives": cards,
+            "players[].completed_objectives": in_state(OBJECTIVE_COMPLETED),
+            "players[].left_objectives": in_state(OBJECTIVE_LEFT),
+            "flags": [hex_ for hex_, token in tokens.items() if token == FLAG],
+            "traps": {
+                hex_: {"takes": GOODS[token - TRAP], "armed": bool(state["armed"][HEX_NAMES.index(hex_)])}
+                for hex_, token in tokens.items()
+                if token != FLAG
+            },
+            "in_progress.steps": [_write_step(state, level) for level in range(int(state["depth"]))],
+        },
+    )
+    progress = document["in_progress"]
+    document["in_progress"] = {"steps": progress["steps"], **filled(progress)}
+    return document
 
 
 def _name(index: Any, names: Names) -> str | None:
     return None if index == NONE else names[index]
-
-
-def _filled(entries: dict[str, Any]) -> dict[str, Any]:
-    """The entries that hold something."""
-    return {key: value for key, value in entries.items() if value not in (None, False, 0, [], {})}
-
-
-def _write(state: Record) -> dict[str, Any]:
-    seats = range(int(state["players"]))
-
-    def faction_of(seat: Any) -> str | None:
-        return None if seat == NONE else FACTIONS[state["faction"][seat]]
-
-    traps = {
-        HEX_NAMES[hex_]: {"takes": GOODS[token - TRAP], "armed": bool(state["armed"][hex_])}
-        for hex_, token in enumerate(state["faction_tokens"])
-        if token >= TRAP
-    }
-    return {
-        "version": FORMAT,
-        "options": {
-            "factions": [_name(state["wanted_faction"][seat], FACTIONS) for seat in seats],
-            "mats": [_name(state["wanted_mat"][seat], MATS) for seat in seats],
-            "tile": _name(state["wanted_tile"], TILE_KINDS),
-            **{name: bool(state[name]) for name in SWITCHES},
-            "max_rounds": int(state["max_rounds"]),
-        },
-        "players": [_write_player(state, seat) for seat in seats],
-        "tokens": {PLACES[p]: _amounts(row, RESOURCES) for p, row in enumerate(state["tokens"]) if row.any()},
-        "encounters": _marked(state["encounters"], HEX_NAMES),
-        "flags": [HEX_NAMES[hex_] for hex_, token in enumerate(state["faction_tokens"]) if token == FLAG],
-        "traps": traps,
-        "combat_deck": _amounts(state["deck"], CARD_VALUES),
-        "combat_discard": _amounts(state["discard"], CARD_VALUES),
-        "encounter_deck": [card + 1 for card in range(NUM_ENCOUNTERS) if state["encounter_deck"][card]],
-        "factory_cards": [card + 1 for card in range(NUM_FACTORY_CARDS) if state["factory_deck"][card]],
-        "tile": TILE_KINDS[state["tile"]],
-        "turn": {
-            "status": STATUSES[state["status"]],
-            "round": int(state["round"]),
-            "first": faction_of(state["first"]),
-            "active": faction_of(state["active"]),
-            "decision": _name(state["decision"], steps.DECISIONS),
-            "to_act": faction_of(state["seat_to_act"]),
-        },
-        "in_progress": _write_progress(state, faction_of),
-        "rng": [int(word) for word in state["rng"]],
-    }
-
-
-def _write_player(state: Record, seat: int) -> dict[str, Any]:
-    faction = int(state["faction"][seat])
-    objectives = [int(card) + 1 for card in state["objective"][seat]]
-    known = {
-        FACTIONS[state["faction"][owner]]: _amounts(row, CARD_VALUES)
-        for owner, row in enumerate(state["known"][seat])
-        if row.any()
-    }
-
-    def in_state(mark: int) -> list[int]:
-        return [card for card, value in zip(objectives, state["objective_state"][seat], strict=True) if value == mark]
-
-    return {
-        "faction": FACTIONS[faction],
-        "mat": MATS[state["mat"][seat]],
-        "power": int(state["power"][seat]),
-        "popularity": int(state["popularity"][seat]),
-        "coins": int(state["coins"][seat]),
-        "combat_cards": _amounts(state["cards"][seat], CARD_VALUES),
-        "knows": known,
-        "objectives": objectives,
-        "completed_objectives": in_state(OBJECTIVE_COMPLETED),
-        "left_objectives": in_state(OBJECTIVE_LEFT),
-        "factory_card": None if state["factory_card"][seat] == NONE else int(state["factory_card"][seat]) + 1,
-        "section": _name(state["section"][seat], SECTIONS),
-        "upgrades": {
-            "benefits": _marked(state["cubes"][seat], CUBES),
-            "costs": _amounts(state["boxes"][seat], BOTTOM_ACTIONS),
-        },
-        "mechs": _places(state["mechs"][seat], mech_names(faction)),
-        "structures": _places(state["structures"][seat], STRUCTURES, HEX_NAMES),
-        "recruits": _marked(state["recruits"][seat], BOTTOM_ACTIONS),
-        "one_time_bonuses": _marked(state["one_time"][seat], GOODS),
-        "character": PLACES[state["character"][seat]],
-        "workers": _amounts(state["workers"][seat], PLACES),
-        "workers_on_mat": int(state["workers_left"][seat]),
-        "stars": _amounts(state["stars"][seat], STAR_GOALS),
-    }
-
-
-def _write_progress(state: Record, faction_of: Callable[[Any], str | None]) -> dict[str, Any]:
-    units = unit_names(int(state["faction"][state["active"]]))
-    fighters = units[:NUM_FIGHTERS]
-    move = {
-        "unit": _name(state["unit"], units),
-        "place": _name(state["unit_place"], PLACES),
-        "steps_left": int(state["steps_left"]),
-        "stopped": bool(state["stopped"]),
-        "encounter_due": bool(state["encounter_due"]),
-        "token_due": bool(state["token_due"]),
-        "cargo": _amounts(state["cargo"], CARGO),
-        "moved": _marked(state["moved"], fighters),
-        "walked": _amounts(state["walked"], PLACES),
-        "origin": _places(state["origin"], fighters),
-        "ended": _places(state["ended"], fighters),
-        "came_workers": _amounts(state["came_workers"], fighters),
-        "came_tokens": {
-            name: _amounts(row, RESOURCES)
-            for name, row in zip(fighters, state["came_tokens"], strict=True)
-            if row.any()
-        },
-        "rearm_due": _marked(state["rearm_due"], fighters),
-        "combat_due": _marked(state["combat_due"], HEX_NAMES),
-    }
-    produce = {
-        "left": int(state["produce_left"]),
-        "mill": _name(state["mill_place"], PLACES),
-        "producers": _amounts(state["producers"], HEX_NAMES),
-    }
-    encounter = {
-        "card": int(state["encounter_card"]) + 1,
-        "options_taken": _marked(state["options_taken"], LETTERS),
-    }
-    combat = {
-        "place": _name(state["combat_place"], PLACES),
-        "defender": faction_of(state["defender"]),
-        "winner": faction_of(state["winner"]),
-        "driven": int(state["driven"]),
-        "dial": _amounts(state["dial"], SIDES),
-        "played": {
-            side: _amounts(row, CARD_VALUES) for side, row in zip(SIDES, state["played"], strict=True) if row.any()
-        },
-        "retreat_lakes": _marked(state["retreat_lakes"], HEX_NAMES),
-    }
-    return {
-        "steps": [_write_step(state, level) for level in range(int(state["depth"]))],
-        **_filled(
-            {
-                "coercion_used": bool(state["coerced"]),
-                "river_crossed": bool(state["crossed"]),
-                "drove_off": bool(state["drove_off"]),
-                "new_recruits": _marked(state["new_recruits"], BOTTOM_ACTIONS),
-                "new_structures": _marked(state["new_structures"], STRUCTURES),
-                "move": _filled(move),
-                "produce": _filled(produce),
-                "encounter": _filled(encounter),
-                "combat": _filled(combat),
-            }
-        ),
-    }
 
 
 def _write_step(state: Record, level: int) -> dict[str, Any]:

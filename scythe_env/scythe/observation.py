@@ -16,12 +16,13 @@ from . import steps
 from .constants import (
     FACTORY_SECTION,
     FLAG,
-    MAX_PLAYERS,
     NONE,
     NUM_CUBES,
+    NUM_FACTIONS,
     NUM_FACTORY_CARDS,
     NUM_GAINS,
     NUM_HEXES,
+    NUM_MATS,
     NUM_OBJECTIVES,
     NUM_PLACES,
     NUM_RESOURCES,
@@ -33,6 +34,7 @@ from .constants import (
     RUNNING,
     TRAP,
 )
+from .knowledge import knows_factory
 from .rules.control import hand_size
 from .rules.flow import star_count
 from .tables import encounter_gain, encounter_pay
@@ -68,8 +70,8 @@ _GAME: Final = (
 )
 _SEAT: Final = (
     ("active", (1,), 1, "it is this seat's turn"),
-    ("faction", (MAX_PLAYERS,), 1, "one-hot, in ring order"),
-    ("mat", (MAX_PLAYERS,), 1, "player mat, one-hot"),
+    ("faction", (NUM_FACTIONS,), 1, "one-hot, in ring order"),
+    ("mat", (NUM_MATS,), 1, "player mat, one-hot"),
     ("power", (1,), 1, "/ 16"),
     ("popularity", (1,), 1, "/ 18"),
     ("coins", (1,), CLIP, "/ 32"),
@@ -144,37 +146,6 @@ def layout(players: int) -> tuple[Block, ...]:
                 Block(f"seat_{k}.{name}", shape, 0.0, float(high), slice(first, first + _size(shape)), meaning)
             )
     return tuple(blocks)
-
-
-# -- who knows what ----------------------------------------------------------------------------------------------------
-
-
-@rule
-def knows_factory(s, seat):
-    """Whether a seat knows the cards on the Factory: it has looked through them, or does so now (R157)."""
-    if s.factory_card[seat] != NONE:
-        return True
-    top = s.depth - 1
-    return s.depth > 0 and s.step_kind[top] == steps.FACTORY_CHOICE and s.step_seat[top] == seat
-
-
-@rule
-def choice_is_secret(s, side):
-    """Whether a side's dial and cards are chosen, wholly or in part, and not revealed yet (Q 121)."""
-    if s.combat_place == NONE or s.winner != NONE or s.depth == 0:
-        return False
-    kind = s.step_kind[s.depth - 1]
-    if kind != steps.DIAL and kind != steps.COMBAT_CARD:
-        return False
-    chooser = s.step_a[s.depth - 1]
-    return side < chooser or (side == chooser and kind == steps.COMBAT_CARD)
-
-
-@rule
-def sees_choice(s, seat, side):
-    """Whether nothing of a side's choice is hidden from a seat."""
-    owner = s.active if side == 0 else s.defender
-    return seat == owner or not choice_is_secret(s, side)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from .constants import (
     NUM_OBJECTIVES,
     OBJECTIVE_COMPLETED,
 )
-from .observation import knows_factory, sees_choice
+from .knowledge import knows_factory, sees_choice
 from .rules.combat import MAX_DIAL, card_limit
 from .rules.control import hand_size
 from .tables import FACTORY_CARDS_BASE, OBJECTIVES_BASE

@@ -1,4 +1,4 @@
-"""The state of one game: one element of the structured dtype :data:`STATE`.
+"""The state of one game: one element of the structured dtype :data:`STATE`, declared field by field in :data:`FIELDS`.
 
 Fields are signed integers without padding (8, then 2, then 1 byte each), so a copy is a memory copy and equal games
 have equal bytes. Seats are 0 .. ``players - 1`` in clockwise order; places are the 47 hexes, then the 7 home bases in
@@ -7,134 +7,192 @@ the order of the factions; -1 stands for "none" or "not on the board".
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
-from ..core.compiling import Layout
+from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody, owner
+from .actions import CUBES, GOODS, PLACES, SECTIONS
+from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, MATS, RESOURCES, STAR_GOALS, STRUCTURES, TILE_KINDS
+from .config import OPTIONS
 from .constants import (
     MAX_PLAYERS,
-    NUM_CUBES,
+    MAX_POPULARITY,
+    MAX_POWER,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
     NUM_FIGHTERS,
     NUM_HEXES,
-    NUM_PLACES,
-    NUM_RESOURCES,
+    NUM_OBJECTIVES,
     NUM_SLOTS,
-    NUM_STAR_KINDS,
 )
+from .knowledge import knows_factory, sees_choice, sees_known, sees_objective
+from .names import CARD_VALUES, CARGO, LETTERS, SIDES, STATUSES, mech_names, unit_names
+from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, UNIT
 
-P, H, L, R, S, F = MAX_PLAYERS, NUM_HEXES, NUM_PLACES, NUM_RESOURCES, NUM_SLOTS, NUM_FIGHTERS
+I8, I2, I1 = np.int64, np.int16, np.int8
+AMOUNT: Final = Number(0, 10_000)
 STACK_SIZE: Final = 24
 
-LAYOUT: Final = Layout(
-    [
-        ("rng", np.int64, (4,)),  # generator of play (sfc32 words)
-        # -- 2 bytes: configuration ----------------------------------------------------------------------------------
-        ("players", np.int16),
-        ("max_rounds", np.int16),
-        ("promo_encounters", np.int16),
-        ("promo_factory", np.int16),
-        ("promo_objectives", np.int16),
-        ("exclude_banned_pairs", np.int16),
-        ("relentless_factory", np.int16),
-        ("camaraderie_always", np.int16),
-        ("decline_gains", np.int16),
-        ("play_forced", np.int16),  # decisions with one legal action are played on automatically
-        ("wanted_tile", np.int16),  # the one asked for, -1: drawn
-        # -- 2 bytes: course of the game -------------------------------------------------------------------------------
-        ("tile", np.int16),  # structure bonus tile in play, 0..5
-        ("status", np.int16),  # RUNNING, ENDED, TRUNCATED
-        ("round", np.int16),  # from 1
-        ("first", np.int16),  # seat that began
-        ("active", np.int16),  # seat whose turn it is
-        ("decision", np.int16),  # decision that is due, -1 when the game is over
-        ("seat_to_act", np.int16),  # whose decision it is, -1 when the game is over
-        ("depth", np.int16),  # steps on the stack
-        ("step_kind", np.int16, (STACK_SIZE,)),
-        ("step_seat", np.int16, (STACK_SIZE,)),
-        ("step_a", np.int16, (STACK_SIZE,)),
-        ("step_b", np.int16, (STACK_SIZE,)),
-        # -- 2 bytes: marks of the turn --------------------------------------------------------------------------------
-        ("coerced", np.int16),  # Coercion used (R111)
-        ("crossed", np.int16),  # Toka used (R229)
-        ("drove_off", np.int16),  # an enemy worker was driven off (objective 6)
-        # -- 2 bytes: the Move action under way ------------------------------------------------------------------------
-        ("unit", np.int16),  # moving unit: 0 character, 1..4 mech, 5 worker, -1 none
-        ("unit_place", np.int16),  # where it stands
-        ("steps_left", np.int16),
-        ("stopped", np.int16),
-        ("encounter_due", np.int16),
-        ("token_due", np.int16),  # the character may still be asked for a flag or trap
-        ("cargo", np.int16, (2 + R,)),  # chosen to go along: workers, walked workers, tokens by type
-        ("came_tokens", np.int16, (F, R)),  # tokens that came with a unit which waits for a combat (R186)
-        # -- 2 bytes: Produce, encounter, combat under way -------------------------------------------------------------
-        ("produce_left", np.int16),  # territories that may still be chosen, the Mill's apart
-        ("mill_place", np.int16),  # the extra territory, -1 none
-        ("encounter_card", np.int16),  # 0..41, -1 none
-        ("combat_place", np.int16),  # of the combat under way or the last one, -1 none
-        ("defender", np.int16),
-        ("winner", np.int16),  # -1 until revealed
-        ("driven", np.int16),  # workers of the loser that had to leave
-        # -- 2 bytes: what can be large --------------------------------------------------------------------------------
-        ("coins", np.int16, (P,)),
-        ("tokens", np.int16, (L, R)),  # resource tokens by place
-        # -- 1 byte: configuration -------------------------------------------------------------------------------------
-        ("wanted_faction", np.int8, (P,)),  # asked for, -1: drawn
-        ("wanted_mat", np.int8, (P,)),
-        # -- 1 byte: seats ---------------------------------------------------------------------------------------------
-        ("faction", np.int8, (P,)),
-        ("mat", np.int8, (P,)),
-        ("seat_of", np.int8, (P,)),  # by faction, -1 not in the game
-        ("power", np.int8, (P,)),
-        ("popularity", np.int8, (P,)),
-        ("cards", np.int8, (P, 4)),  # combat cards in hand by value 2..5
-        ("known", np.int8, (P, P, 4)),  # [knower, owner]: cards the knower knows to be in the owner's hand
-        ("objective", np.int8, (P, 2)),  # card index, number - 1
-        ("objective_state", np.int8, (P, 2)),
-        ("factory_card", np.int8, (P,)),  # card index, -1 none
-        ("section", np.int8, (P,)),  # of the last turn, or of this one once chosen; -1 none
-        ("cubes", np.int8, (P, NUM_CUBES)),  # 1: taken off, the benefit is upgraded
-        ("boxes", np.int8, (P, S)),  # cubes on the cost of each bottom action
-        ("recruits", np.int8, (P, S)),  # enlisted, by bottom action
-        ("one_time", np.int8, (P, S)),  # one-time bonus spaces used, by good
-        ("stars", np.int8, (P, NUM_STAR_KINDS)),
-        ("workers_left", np.int8, (P,)),  # on the player mat
-        ("character", np.int8, (P,)),  # place
-        ("mechs", np.int8, (P, S)),  # place by slot, -1 on the mat
-        ("structures", np.int8, (P, S)),  # hex by kind, -1 on the mat
-        ("workers", np.int8, (P, L)),
-        # -- 1 byte: board ---------------------------------------------------------------------------------------------
-        ("encounters", np.int8, (H,)),  # tokens
-        ("faction_tokens", np.int8, (H,)),  # NO_TOKEN, FLAG, TRAP + good
-        ("armed", np.int8, (H,)),
-        # -- 1 byte: decks ---------------------------------------------------------------------------------------------
-        ("deck", np.int8, (4,)),  # combat cards by value
-        ("discard", np.int8, (4,)),
-        ("encounter_deck", np.int8, (NUM_ENCOUNTERS,)),  # 1: not drawn yet
-        ("factory_deck", np.int8, (NUM_FACTORY_CARDS,)),  # 1: on the Factory
-        # -- 1 byte: marks of the turn ---------------------------------------------------------------------------------
-        ("new_recruits", np.int8, (S,)),  # of the active seat: no ongoing bonus yet (R99)
-        ("new_structures", np.int8, (S,)),  # of the active seat: no bonus yet (R95)
-        # -- 1 byte: the Move action under way -------------------------------------------------------------------------
-        ("moved", np.int8, (F,)),
-        ("walked", np.int8, (L,)),  # workers there that have walked in this action
-        ("origin", np.int8, (F,)),  # place where the unit's move began, -1 has not moved
-        ("ended", np.int8, (F,)),  # place where it ended
-        ("came_workers", np.int8, (F,)),  # workers that came with a unit which waits for a combat
-        ("rearm_due", np.int8, (F,)),
-        ("combat_due", np.int8, (H,)),
-        # -- 1 byte: Produce, encounter, combat under way --------------------------------------------------------------
-        ("producers", np.int8, (H,)),
-        ("options_taken", np.int8, (3,)),
-        ("dial", np.int8, (2,)),  # power spent by attacker and defender
-        ("played", np.int8, (2, 4)),  # combat cards chosen by each
-        ("retreat_lakes", np.int8, (H,)),  # lakes to which a mech of the loser went
-        ("spare", np.int8, (6,)),
-    ]
-)
-"""The fields of a state; the comments beside them say what they mean."""
 
+def _factions(state: Any, *at: int) -> tuple[str, ...]:
+    """Seats are called by their factions."""
+    return tuple(FACTIONS[faction] for faction in state["faction"][: state["players"]].tolist())
+
+
+def _units(state: Any) -> tuple[str, ...]:
+    """The units of the active seat."""
+    return unit_names(int(state["faction"][state["active"]]))
+
+
+class _OwnPlace(Axis):
+    """Places that a seat may also call its base."""
+
+    def index(self, state: Any, at: tuple[int, ...], value: object, place: str) -> int:
+        home = NUM_HEXES + int(state["faction"][at[0]])
+        return home if value == "base" else super().index(state, at, value, place)
+
+
+def named(kind: str, names: Sequence[Name]) -> Axis:
+    """An axis whose entries always have the same names."""
+    return Axis(kind, len(names), names)
+
+
+# -- what is counted ---------------------------------------------------------------------------------------------------
+SEAT: Final = Axis("player", MAX_PLAYERS, _factions)
+FACTION: Final = named("faction", FACTIONS)
+MAT: Final = named("player mat", MATS)
+HEX: Final = named("hex", HEX_NAMES)
+PLACE: Final = named("place", PLACES)
+OWN_PLACE: Final = _OwnPlace("place", len(PLACES), PLACES)
+RESOURCE: Final = named("resource", RESOURCES)
+VALUE: Final = named("combat card value", CARD_VALUES)
+SECTION: Final = named("section", SECTIONS)
+CUBE: Final = named("upgradable benefit", CUBES)
+BOTTOM: Final = named("bottom action", BOTTOM_ACTIONS)
+GOOD: Final = named("good", GOODS)
+MECH: Final = Axis("mech", NUM_SLOTS, lambda state, seat: mech_names(int(state["faction"][seat])))
+STRUCTURE: Final = named("structure", STRUCTURES)
+STAR: Final = named("kind of star", STAR_GOALS)
+TILE: Final = named("structure bonus tile", TILE_KINDS)
+STATUS: Final = named("status", STATUSES)
+DECISION: Final = named("decision", DECISIONS)
+MOVER: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
+FIGHTER: Final = Axis("unit", NUM_FIGHTERS, lambda state: _units(state)[:NUM_FIGHTERS])
+LOADED: Final = named("kind of cargo", CARGO)
+SIDE: Final = named("side", SIDES)
+OPTION: Final = named("option", LETTERS)
+OBJECTIVE: Final = named("objective", range(1, NUM_OBJECTIVES + 1))
+ENCOUNTER: Final = named("encounter card", range(1, NUM_ENCOUNTERS + 1))
+FACTORY_CARD: Final = named("Factory card", range(1, NUM_FACTORY_CARDS + 1))
+DEALT: Final = Axis("dealt objective", 2)
+WORD: Final = Axis("word", 4)
+LEVEL: Final = Axis("step", STACK_SIZE)
+
+FIELDS: Final = Fields(
+    Field("rng", I8, (WORD,), Number(0, 2**32 - 1), seen=nobody, key="rng"),  # generator of play (sfc32 words)
+    # -- 2 bytes: configuration ----------------------------------------------------------------------------------------
+    Field("players", I2),
+    Field("max_rounds", I2),
+    *(Field(option.field, I2, holds=MARK) for option in OPTIONS if option.type is bool),
+    Field("wanted_tile", I2, holds=TILE),  # the one asked for, NONE: drawn
+    # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
+    Field("tile", I2, holds=TILE, key="tile"),  # structure bonus tile in play
+    Field("status", I2, holds=STATUS, key="turn.status"),
+    Field("round", I2, holds=Number(1, 30_001), key="turn.round"),
+    Field("first", I2, holds=SEAT, key="turn.first"),  # seat that began
+    Field("active", I2, holds=SEAT, key="turn.active"),  # seat whose turn it is
+    Field("decision", I2, holds=DECISION, key="turn.decision"),  # NONE when the game is over
+    Field("seat_to_act", I2, holds=SEAT, key="turn.to_act"),  # whose it is
+    Field("depth", I2),  # steps on the stack
+    Field("step_kind", I2, (LEVEL,)),
+    Field("step_seat", I2, (LEVEL,)),
+    Field("step_a", I2, (LEVEL,)),
+    Field("step_b", I2, (LEVEL,)),
+    # -- 2 bytes: marks of the turn ------------------------------------------------------------------------------------
+    Field("coerced", I2, holds=MARK, key="in_progress.coercion_used"),  # Coercion used (R111)
+    Field("crossed", I2, holds=MARK, key="in_progress.river_crossed"),  # Toka used (R229)
+    Field("drove_off", I2, holds=MARK, key="in_progress.drove_off"),  # an enemy worker was driven off (objective 6)
+    # -- 2 bytes: the Move action under way ----------------------------------------------------------------------------
+    Field("unit", I2, holds=MOVER, until=END_UNIT, key="in_progress.move.unit"),  # moving unit
+    Field("unit_place", I2, holds=PLACE, until=END_UNIT, key="in_progress.move.place"),  # where it stands
+    Field("steps_left", I2, until=END_UNIT, key="in_progress.move.steps_left"),
+    Field("stopped", I2, holds=MARK, until=END_UNIT, key="in_progress.move.stopped"),
+    Field("encounter_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.encounter_due"),
+    Field("token_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.token_due"),  # for a flag or trap
+    Field("cargo", I2, (LOADED,), AMOUNT, until=END_UNIT, key="in_progress.move.cargo"),  # chosen to go along
+    # what came with a unit that waits for a combat (R186), as came_workers below
+    Field("came_tokens", I2, (FIGHTER, RESOURCE), AMOUNT, until=END_MOVE, key="in_progress.move.came_tokens"),
+    # -- 2 bytes: Produce, encounter, combat under way -----------------------------------------------------------------
+    Field("produce_left", I2, until=PRODUCE_PLACE, key="in_progress.produce.left"),  # territories to choose
+    Field("mill_place", I2, holds=PLACE, until=PRODUCE_PLACE, key="in_progress.produce.mill"),  # one more
+    Field("encounter_card", I2, holds=ENCOUNTER, until=END_ENCOUNTER, key="in_progress.encounter.card"),
+    Field("combat_place", I2, holds=PLACE, key="in_progress.combat.place"),  # of this or the last combat
+    Field("defender", I2, holds=SEAT, key="in_progress.combat.defender"),
+    Field("winner", I2, holds=SEAT, key="in_progress.combat.winner"),  # NONE until revealed
+    Field("driven", I2, key="in_progress.combat.driven"),  # workers of the loser that had to leave
+    # -- 2 bytes: what can be large ------------------------------------------------------------------------------------
+    Field("coins", I2, (SEAT,), AMOUNT, key="players[].coins"),
+    Field("tokens", I2, (PLACE, RESOURCE), AMOUNT, key="tokens"),
+    # -- 1 byte: configuration -----------------------------------------------------------------------------------------
+    Field("wanted_faction", I1, (SEAT,), FACTION),  # asked for, NONE: drawn
+    Field("wanted_mat", I1, (SEAT,), MAT),
+    # -- 1 byte: seats -------------------------------------------------------------------------------------------------
+    Field("faction", I1, (SEAT,), FACTION, key="players[].faction"),
+    Field("mat", I1, (SEAT,), MAT, key="players[].mat"),
+    Field("seat_of", I1, (FACTION,), SEAT),  # NONE: not in the game
+    Field("power", I1, (SEAT,), Number(0, MAX_POWER), key="players[].power"),
+    Field("popularity", I1, (SEAT,), Number(0, MAX_POPULARITY), key="players[].popularity"),
+    Field("cards", I1, (SEAT, VALUE), seen=owner, counted=True, key="players[].combat_cards"),  # in hand
+    Field("known", I1, (SEAT, SEAT, VALUE), seen=sees_known, key="players[].knows"),  # [knower, owner]: in its hand
+    Field("objective", I1, (SEAT, DEALT), OBJECTIVE, seen=sees_objective),
+    Field("objective_state", I1, (SEAT, DEALT)),
+    Field("factory_card", I1, (SEAT,), FACTORY_CARD, key="players[].factory_card"),
+    Field("section", I1, (SEAT,), SECTION, key="players[].section"),  # this turn's once chosen, or the last
+    Field("cubes", I1, (SEAT, CUBE), MARK, key="players[].upgrades.benefits"),  # taken off, the benefit is upgraded
+    Field("boxes", I1, (SEAT, BOTTOM), key="players[].upgrades.costs"),  # cubes on the cost of each bottom action
+    Field("recruits", I1, (SEAT, BOTTOM), MARK, key="players[].recruits"),  # enlisted
+    Field("one_time", I1, (SEAT, GOOD), MARK, key="players[].one_time_bonuses"),  # spaces used
+    Field("stars", I1, (SEAT, STAR), key="players[].stars"),
+    Field("workers_left", I1, (SEAT,), key="players[].workers_on_mat"),
+    Field("character", I1, (SEAT,), OWN_PLACE, key="players[].character"),
+    Field("mechs", I1, (SEAT, MECH), OWN_PLACE, key="players[].mechs"),  # NONE: on the mat
+    Field("structures", I1, (SEAT, STRUCTURE), HEX, key="players[].structures"),  # NONE: on the mat
+    Field("workers", I1, (SEAT, OWN_PLACE), key="players[].workers"),
+    # -- 1 byte: board -------------------------------------------------------------------------------------------------
+    Field("encounters", I1, (HEX,), MARK, key="encounters"),  # tokens
+    Field("faction_tokens", I1, (HEX,)),  # NO_TOKEN, FLAG, TRAP + good
+    Field("armed", I1, (HEX,), MARK),
+    # -- 1 byte: decks -------------------------------------------------------------------------------------------------
+    Field("deck", I1, (VALUE,), seen=nobody, counted=True, key="combat_deck"),
+    Field("discard", I1, (VALUE,), key="combat_discard"),
+    Field("encounter_deck", I1, (ENCOUNTER,), MARK, key="encounter_deck"),  # not drawn yet
+    Field("factory_deck", I1, (FACTORY_CARD,), MARK, seen=knows_factory, counted=True, key="factory_cards"),
+    # -- 1 byte: marks of the turn -------------------------------------------------------------------------------------
+    Field("new_recruits", I1, (BOTTOM,), MARK, key="in_progress.new_recruits"),  # no ongoing bonus yet (R99)
+    Field("new_structures", I1, (STRUCTURE,), MARK, key="in_progress.new_structures"),  # no bonus yet (R95)
+    # -- 1 byte: the Move action under way -----------------------------------------------------------------------------
+    Field("moved", I1, (FIGHTER,), MARK, until=UNIT, key="in_progress.move.moved"),
+    Field("walked", I1, (PLACE,), until=UNIT, key="in_progress.move.walked"),  # workers there that have walked
+    Field("origin", I1, (FIGHTER,), PLACE, until=END_MOVE, key="in_progress.move.origin"),  # where its move began
+    Field("ended", I1, (FIGHTER,), PLACE, until=END_MOVE, key="in_progress.move.ended"),  # where it ended
+    Field("came_workers", I1, (FIGHTER,), until=END_MOVE, key="in_progress.move.came_workers"),
+    Field("rearm_due", I1, (FIGHTER,), MARK, until=END_MOVE, key="in_progress.move.rearm_due"),
+    Field("combat_due", I1, (HEX,), MARK, until=END_MOVE, key="in_progress.move.combat_due"),
+    # -- 1 byte: Produce, encounter, combat under way ------------------------------------------------------------------
+    Field("producers", I1, (HEX,), until=PRODUCE_PLACE, key="in_progress.produce.producers"),
+    Field("options_taken", I1, (OPTION,), MARK, until=END_ENCOUNTER, key="in_progress.encounter.options_taken"),
+    Field("dial", I1, (SIDE,), Number(0, 7), seen=sees_choice, key="in_progress.combat.dial"),  # power spent
+    Field("played", I1, (SIDE, VALUE), seen=sees_choice, key="in_progress.combat.played"),  # combat cards chosen
+    Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
+    Field("spare", I1, (Axis("byte", 6),)),
+)
+"""The fields of a state; the comments beside them say what they mean where the name does not."""
+
+CONFIGURED: Final = frozenset(option.field for option in OPTIONS)
+"""Names of the fields that hold the configuration; a set-up leaves them."""
+
+LAYOUT: Final = FIELDS.layout
 STATE: Final = LAYOUT.dtype
 """The structured dtype of one game."""

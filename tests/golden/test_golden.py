@@ -15,9 +15,9 @@ from scythe_env.core.replay import Replay
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.consistency import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 from scythe_env.scythe.events import Decided, EncounterDrawn, FactoryCardTaken, LogBegan, ObjectiveRevealed
 from scythe_env.scythe.log import GameLog, load_replay
+from scythe_env.scythe.tables import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
 
 from .record import FOLDER, GAMES, LEGAL_FILE, replay_rounds
 

@@ -16,11 +16,11 @@ from ..constants import (
     FARM,
     FLAG,
     LAKE,
-    MAX_PLAYERS,
     MOUNTAIN,
     NO_TOKEN,
     NONE,
     NORDIC,
+    NUM_FACTIONS,
     NUM_HEXES,
     NUM_SLOTS,
     POLANIA,
@@ -165,7 +165,7 @@ def add_wayfare(s, place, mask, write):
     """Wayfare: inactive bases and the own one; with 6 and 7 players unoccupied farms instead (R211, R235)."""
     n = 0
     if s.players <= WAYFARE_TO_BASES_PLAYERS:
-        for faction in range(MAX_PLAYERS):
+        for faction in range(NUM_FACTIONS):
             base = NUM_HEXES + faction
             if base != place and (s.seat_of[faction] == NONE or faction == CRIMEA):
                 n += 1

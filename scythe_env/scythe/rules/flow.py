@@ -71,8 +71,6 @@ def end_game(s, status):
             for r in range(NUM_RESOURCES):
                 s.tokens[place, r] -= s.came_tokens[unit, r]
                 s.tokens[back, r] += s.came_tokens[unit, r]
-    for hex_ in range(NUM_HEXES):
-        s.combat_due[hex_] = 0
     clear_move(s)
     s.status = status
     while s.depth > 0:

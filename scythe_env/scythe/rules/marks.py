@@ -1,62 +1,31 @@
-"""Marks that last for one turn or one Move action (section R), and their clearing."""
+"""Marks that last for one turn or one Move action (section R), and the rules that clear them."""
 
 from __future__ import annotations
 
-from ...core.compiling import rule
-from ..constants import NONE, NUM_FIGHTERS, NUM_HEXES, NUM_PLACES, NUM_RESOURCES, NUM_SLOTS
+from typing import Any
+
+from .. import steps
+from ..state import FIELDS
 
 
-@rule
-def clear_turn(s):
-    """T0: what was marked in the last turn no longer counts."""
-    s.coerced = 0
-    s.crossed = 0
-    s.drove_off = 0
-    for k in range(NUM_SLOTS):
-        s.new_recruits[k] = 0
-        s.new_structures[k] = 0
+def _clearing(name: str, *kinds: int) -> Any:
+    """A rule that clears all marks that last until one of some steps."""
+    return FIELDS.emptying(name, *(field for field in FIELDS if field.until in kinds))
 
 
-@rule
-def clear_moved(s):
-    """No unit is moving and none counts as moved any more."""
-    s.unit = NONE
-    s.unit_place = NONE
-    s.steps_left = 0
-    s.stopped = 0
-    for unit in range(NUM_FIGHTERS):
-        s.moved[unit] = 0
-    for place in range(NUM_PLACES):
-        s.walked[place] = 0
-    clear_cargo(s)
+clear_turn = FIELDS.emptying(
+    "clear_turn", *map(FIELDS.__getitem__, ("coerced", "crossed", "drove_off", "new_recruits", "new_structures"))
+)
+"""T0: what was marked in the last turn no longer counts."""
 
+clear_cargo = FIELDS.emptying("clear_cargo", FIELDS["cargo"])
+"""Nothing is loaded."""
 
-@rule
-def clear_cargo(s):
-    """Nothing is loaded."""
-    for kind in range(2 + NUM_RESOURCES):
-        s.cargo[kind] = 0
+clear_moved = _clearing("clear_moved", steps.END_UNIT, steps.UNIT)
+"""No unit is moving and none counts as moved any more."""
 
+clear_move = _clearing("clear_move", steps.END_UNIT, steps.UNIT, steps.END_MOVE)
+"""The Move action is over: forget where its units came from and what was due where they ended."""
 
-@rule
-def clear_move(s):
-    """The Move action is over: forget where its units came from and what was due where they ended."""
-    clear_moved(s)
-    s.encounter_due = 0
-    s.token_due = 0
-    for unit in range(NUM_FIGHTERS):
-        s.origin[unit] = NONE
-        s.ended[unit] = NONE
-        s.came_workers[unit] = 0
-        s.rearm_due[unit] = 0
-        for r in range(NUM_RESOURCES):
-            s.came_tokens[unit, r] = 0
-
-
-@rule
-def clear_produce(s):
-    """Produce is over."""
-    s.produce_left = 0
-    s.mill_place = NONE
-    for hex_ in range(NUM_HEXES):
-        s.producers[hex_] = 0
+clear_produce = _clearing("clear_produce", steps.PRODUCE_PLACE)
+"""Produce is over."""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from ...core.compiling import rule
+import numpy as np
+
+from ...core.compiling import rule, table
 from ...core.random import below, seed_rng
 from .. import steps
 from ..constants import (
-    MAX_PLAYERS,
     NONE,
     NUM_ENCOUNTERS,
+    NUM_FACTIONS,
     NUM_FACTORY_CARDS,
     NUM_HEXES,
+    NUM_MATS,
     NUM_OBJECTIVES,
-    NUM_SLOTS,
     NUM_TILES,
     RUNNING,
 )
-from ..state import STATE
+from ..state import CONFIGURED, FIELDS
 from ..tables import (
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
@@ -32,7 +34,6 @@ from ..tables import (
 )
 from .flow import push
 from .goods import draw_card
-from .marks import clear_move, clear_produce
 
 SETUP_STREAM = 0
 PLAY_STREAM = 1
@@ -40,14 +41,9 @@ MAT_WORKERS = 6
 DEALT_OBJECTIVES = 2
 
 
-def _offset(field: str) -> int:
-    return int(STATE.fields[field][1])  # type: ignore[index]
-
-
-AFTER_OPTIONS = _offset("tile")  # behind the configuration scalars
-WANTED = _offset("wanted_faction")
-AFTER_WANTED = _offset("faction")
-END = STATE.itemsize
+KEPT = table(FIELDS.bytes(lambda field: NONE if field.name in CONFIGURED else 0), np.int8)
+EMPTY = table(FIELDS.bytes(lambda field: 0 if field.name in CONFIGURED else field.empty), np.int8)
+END = len(EMPTY)
 
 
 @rule
@@ -56,12 +52,9 @@ def setup_game(s, raw, i, low, high):
 
     The configuration fields stay; ``low`` and ``high`` are the words of the seed.
     """
-    for k in range(AFTER_OPTIONS, WANTED):
-        raw[i, k] = 0
-    for k in range(AFTER_WANTED, END):
-        raw[i, k] = 0
+    for k in range(END):
+        raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
     seed_rng(s, low, high, SETUP_STREAM)
-    empty_board(s)
     s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
     draw_seats(s)
     fill_decks(s)
@@ -76,29 +69,6 @@ def setup_game(s, raw, i, low, high):
     s.round = 1
     seed_rng(s, low, high, PLAY_STREAM)
     push(s, steps.START_TURN, s.active, 0, 0)
-
-
-@rule
-def empty_board(s):
-    """What has "none" for its empty value."""
-    for seat in range(MAX_PLAYERS):
-        s.faction[seat] = NONE
-        s.mat[seat] = NONE
-        s.seat_of[seat] = NONE
-        s.factory_card[seat] = NONE
-        s.section[seat] = NONE
-        s.character[seat] = NONE
-        for k in range(2):
-            s.objective[seat, k] = NONE
-        for k in range(NUM_SLOTS):
-            s.mechs[seat, k] = NONE
-            s.structures[seat, k] = NONE
-    s.encounter_card = NONE
-    s.combat_place = NONE
-    s.defender = NONE
-    s.winner = NONE
-    clear_move(s)
-    clear_produce(s)
 
 
 @rule
@@ -126,7 +96,7 @@ def draw_factions(s):
             anchor = seat
     if anchor == NONE:
         anchor = 0
-        s.faction[0] = below(s, MAX_PLAYERS)
+        s.faction[0] = below(s, NUM_FACTIONS)
     seat = anchor
     going = True
     while going:
@@ -135,10 +105,10 @@ def draw_factions(s):
         while s.faction[following] == NONE:
             gap += 1
             following = (following + 1) % s.players
-        between = (s.faction[following] - s.faction[seat] - 1) % MAX_PLAYERS
+        between = (s.faction[following] - s.faction[seat] - 1) % NUM_FACTIONS
         faction = s.faction[seat]
         for k in range(between):
-            faction = (faction + 1) % MAX_PLAYERS
+            faction = (faction + 1) % NUM_FACTIONS
             if gap > 0 and below(s, between - k) < gap:
                 seat = (seat + 1) % s.players
                 s.faction[seat] = faction
@@ -160,7 +130,7 @@ def draw_mats(s):
 @rule
 def draw_mat(s):
     """A random player mat that no seat has."""
-    free = MAX_PLAYERS
+    free = NUM_MATS
     for seat in range(s.players):
         if s.mat[seat] != NONE:
             free -= 1

@@ -1,0 +1,263 @@
+"""Documents of a game: its record as JSON, in the names that people use, read and written from the rows of its fields.
+
+The last axis of a field of marks becomes a list of names, any other axis an object with a key for each entry that is
+not empty, and an axis without names a plain list; an index becomes the name of what it means. What several fields say
+together is left to the game, which reads and writes it by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from numpy.typing import NDArray
+
+from .fields import MARK, NONE, At, Axis, Field, Fields, Number, Record, States, fail
+
+Document = dict[str, Any]
+
+
+def number(value: object, limits: Number, place: str) -> int:
+    """A number of a document.
+
+    Raises:
+        ValueError: it is not a whole number within the limits.
+    """
+    if type(value) is not int:
+        fail(place, f"Input should be a valid integer, not {value!r:.60}")
+    if value < limits.low:
+        fail(place, f"Input should be greater than or equal to {limits.low}, not {value!r:.60}")
+    if value > limits.high:
+        fail(place, f"Input should be less than or equal to {limits.high}, not {value!r:.60}")
+    return value
+
+
+def mark(value: object, place: str) -> bool:
+    """A mark of a document.
+
+    Raises:
+        ValueError: it is neither true nor false.
+    """
+    if type(value) is not bool:
+        fail(place, f"Input should be a valid boolean, not {value!r:.60}")
+    return value
+
+
+def entries(value: object, place: str, least: int = 0, most: int = 10_000) -> list[Any]:
+    """A list of a document.
+
+    Raises:
+        ValueError: it is not a list of ``least`` to ``most`` entries.
+    """
+    if not isinstance(value, list):
+        fail(place, f"Input should be a valid list, not {value!r:.60}")
+    if not least <= len(value) <= most:
+        text = f"at least {least}" if len(value) < least else f"at most {most}"
+        fail(place, f"List should have {text} items, not {len(value)}")
+    return value
+
+
+def mapping(value: object, place: str) -> Mapping[Any, Any]:
+    """An object of a document.
+
+    Raises:
+        ValueError: it is not an object.
+    """
+    if not isinstance(value, dict | Mapping):
+        fail(place, f"Input should be a valid dictionary, not {value!r:.60}")
+    return value
+
+
+def indices(axis: Axis, state: Record, at: At, names: Iterable[object], place: str) -> dict[int, object]:
+    """The names of different entries of an axis, by their index.
+
+    Raises:
+        ValueError: a name is unknown, or an entry occurs twice.
+    """
+    found: dict[int, object] = {}
+    for name in names:
+        index = axis.index(state, at, name, place)
+        if index in found:
+            fail(place, f"{axis.names_in(state, at)[index]} occurs twice")
+        found[index] = name
+    return found
+
+
+class Form:
+    """What documents of a game look like, and how they are read and written.
+
+    Attributes:
+        tree: the keys of a document in their order, each with those of the object that stands there; a key that ends in
+            ``[]`` has a list of such objects. Empty where something else stands.
+    """
+
+    def __init__(self, fields: Fields, order: Iterable[str]) -> None:
+        """Make the form of documents.
+
+        Args:
+            fields: the rows of the record.
+            order: keys like those of :attr:`.Field.key`, in the order in which documents have them, with all that the
+                game reads and writes by hand; keys of fields that are not among them come last.
+        """
+        self.rows = {field.key: field for field in fields if field.key}
+        self.keys = tuple(dict.fromkeys((*order, *self.rows)))
+        self.tree: dict[str, Any] = {}
+        for key in self.keys:
+            node = self.tree
+            for part in key.split("."):
+                node = node.setdefault(part, {})
+
+    def check(self, document: object) -> None:
+        """Check the keys of a document and that there are objects and lists where they should be.
+
+        Raises:
+            ValueError: names the place in the document and what is allowed there.
+        """
+        _check(self.tree, document, "")
+
+    def read(self, states: States, document: Document, *keys: str) -> None:
+        """Write what a checked document says about fields into record 0; what it leaves out stays.
+
+        Args:
+            states: array of states of shape (1,).
+            document: a document that :meth:`check` has passed.
+            keys: those to read, without any all of them, in the order of the fields.
+
+        Raises:
+            ValueError: names the place in the document and what is allowed there.
+        """
+        objects: dict[str, list[tuple[str, At, Document]]] = {}
+        for key in keys or self.rows:
+            folder, _, last = key.rpartition(".")
+            if folder not in objects:
+                objects[folder] = _objects(folder, document)
+            for place, at, node in objects[folder]:
+                if (value := node.get(last)) is not None:
+                    field = self.rows[key]
+                    cells = states[field.name]
+                    cells[(0, *at)] = field.empty
+                    _read(field, cells, states[0], at, value, place + last)
+
+    def write(self, state: Record, by_hand: Mapping[str, Any]) -> Document:
+        """The document of a record.
+
+        Args:
+            state: element of an array of states.
+            by_hand: what the game itself writes, by key; for a key in a list one value for each of its objects.
+
+        Returns:
+            A dictionary with all keys that are a field's or given, in their order.
+        """
+        columns = {field.name: state[field.name].tolist() for field in self.rows.values()}
+
+        def written(tree: Mapping[str, Any], before: str, at: At) -> Document:
+            node: Document = {}
+            for part, inner in tree.items():
+                key = before + part
+                if part.endswith("[]"):
+                    axis = next(field.axes[0] for row, field in self.rows.items() if row.startswith(key))
+                    seats = range(len(axis.names_in(state, ())))
+                    node[part[:-2]] = [written(inner, f"{key}.", (k,)) for k in seats]
+                elif inner:
+                    node[part] = written(inner, f"{key}.", at)
+                elif key in by_hand:
+                    node[part] = by_hand[key][at[0]] if at else by_hand[key]
+                elif key in self.rows:
+                    field = self.rows[key]
+                    column = columns[field.name]
+                    node[part] = _write(field, state, at, column[at[0]] if at else column)
+            return node
+
+        return written(self.tree, "", ())
+
+    def conceal(self, document: Document, state: Record, shown: Mapping[str, NDArray[Any]]) -> None:
+        """Take out of a document what is hidden, or leave its sum where that may be known.
+
+        Args:
+            document: written from the record that :meth:`.Fields.hide` returned.
+            state: the record with nothing hidden.
+            shown: what may be seen, by field, as :meth:`.Fields.hide` returned it.
+        """
+        for key, field in self.rows.items():
+            if field.name not in shown:
+                continue
+            folder, _, last = key.rpartition(".")
+            for _, at, node in _objects(folder, document):
+                if not shown[field.name][at].any():
+                    node.pop(last, None)
+                    if field.counted:
+                        node[last] = int(state[field.name][at].sum())
+
+
+def filled(entries: Document) -> Document:
+    """The entries that hold something, in objects within too."""
+    inner = {key: filled(value) if isinstance(value, dict) else value for key, value in entries.items()}
+    return {key: value for key, value in inner.items() if value not in (None, False, 0, [], {})}
+
+
+def _check(tree: Mapping[str, Any], value: object, place: str) -> None:
+    node, allowed = mapping(value, place or "the document"), [part.removesuffix("[]") for part in tree]
+    for key in node:
+        if key not in allowed:
+            fail(place or "the document", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
+    for (part, inner), name in zip(tree.items(), allowed, strict=True):
+        where = f"{place}.{name}" if place else name
+        if not inner or node.get(name) is None:
+            continue
+        if part == name:
+            _check(inner, node[name], where)
+        else:
+            for k, entry in enumerate(entries(node[name], where)):
+                _check(inner, entry, f"{where}[{k}]")
+
+
+def _objects(folder: str, document: Document) -> list[tuple[str, At, Document]]:
+    """The objects in which a folder's keys are: the text of the place before a key, the indices, the object."""
+    found: list[tuple[str, At, Document]] = [("", (), document)]
+    for part in folder.split(".") if folder else ():
+        name = part.removesuffix("[]")
+        there = [(place + name, at, node[name]) for place, at, node in found if node.get(name) is not None]
+        if name == part:
+            found = [(f"{place}.", at, node) for place, at, node in there]
+        else:
+            found = [(f"{place}[{k}].", (*at, k), node) for place, at, nodes in there for k, node in enumerate(nodes)]
+    return found
+
+
+def _read(field: Field, cells: NDArray[Any], state: Record, at: At, value: Any, place: str) -> None:
+    """Write the value at a place of a document into the part ``at`` of a field; ``cells`` has shape (1, ...)."""
+    axes = field.axes[len(at) :]
+    if not axes:
+        cells[(0, *at)] = _element(field.holds, state, at, value, place)
+    elif not axes[0].names:
+        size = axes[0].size
+        for k, entry in enumerate(entries(value, place, size, size)):
+            _read(field, cells, state, (*at, k), entry, f"{place}[{k}]")
+    elif len(axes) == 1 and field.holds is MARK:
+        for k in indices(axes[0], state, at, entries(value, place), place):
+            cells[(0, *at, k)] = 1
+    else:
+        for k, name in indices(axes[0], state, at, mapping(value, place), place).items():
+            _read(field, cells, state, (*at, k), value[name], f"{place}.{name}")
+
+
+def _element(holds: Number | Axis, state: Record, at: At, value: object, place: str) -> int:
+    if isinstance(holds, Axis):
+        return holds.index(state, at, value, place)
+    return mark(value, place) if holds is MARK else number(value, holds, place)
+
+
+def _write(field: Field, state: Record, at: At, part: Any) -> Any:
+    """What a document says about the part ``at`` of a field, whose elements are given as (lists of) integers."""
+    axes, holds = field.axes[len(at) :], field.holds
+    if axes and not axes[0].names:
+        return [_write(field, state, (*at, k), entry) for k, entry in enumerate(part)]
+    if axes:
+        names, empty = axes[0].names_in(state, at), field.nothing[len(at) + 1]
+        full = [k for k, entry in enumerate(part[: len(names)]) if entry != empty]
+        if len(axes) > 1 or isinstance(holds, Axis):
+            return {names[k]: _write(field, state, (*at, k), part[k]) for k in full}
+        return [names[k] for k in full] if holds is MARK else {names[k]: part[k] for k in full}
+    if isinstance(holds, Axis):
+        return None if part == NONE else holds.names_in(state, at)[part]
+    return bool(part) if holds is MARK else part

@@ -1,0 +1,226 @@
+"""Declaring the record of a game: one row a field, from which everything else about the field is derived.
+
+A :class:`Field` says its type, its axes by name, what its elements mean (and so its value when empty), who may see it,
+and where documents have it. :class:`Fields` makes of the rows the layout, the record that a set-up starts with, and the
+record that a seat may look at; :mod:`.document` makes documents of them::
+
+    SEAT = Axis("player", 4, lambda state: NAMES[: state["players"]])
+    FIELDS = Fields(
+        Field("players", np.int16),
+        Field("gold", np.int8, (SEAT,), Number(0, 20), key="players[].gold"),
+        Field("vote", np.int8, (SEAT,), SEAT, seen=owner, key="players[].vote"),
+    )
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .compiling import Layout, rule
+
+NONE: Final = -1
+"""The index of nothing: "no seat", "not on the board", "no card"."""
+
+SPECTATOR: Final = -1
+"""Stands for a seat where somebody looks on who sees what everybody may see."""
+
+Record = Any  # one element of an array of states; numpy types its fields loosely
+States = NDArray[Any]
+Name = str | int
+At = tuple[int, ...]
+
+
+def fail(place: str, text: str) -> NoReturn:
+    """Refuse a document for what stands at a place in it.
+
+    Raises:
+        ValueError: always.
+    """
+    raise ValueError(f"{place}: {text}")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What an index counts: the axis of a field, or the kind of thing whose index a field holds.
+
+    Attributes:
+        kind: what an entry is called in messages.
+        size: number of entries.
+        names: names of the entries in documents, strings or numbers; or a function that gives them for a record and the
+            indices on the axes before this one; empty where entries have none.
+    """
+
+    kind: str
+    size: int
+    names: Sequence[Name] | Callable[..., Sequence[Name]] = ()
+
+    def names_in(self, state: Record, at: At) -> Sequence[Name]:
+        """The names of the entries in a record, behind the indices ``at``."""
+        return self.names(state, *at) if callable(self.names) else self.names
+
+    def index(self, state: Record, at: At, value: object, place: str) -> int:
+        """The index of a name; capitals do not matter, nor whether words are joined by spaces or underscores.
+
+        Raises:
+            ValueError: no entry has this name.
+        """
+        names = self.names_in(state, at)
+        index = _indices(names).get(_plain(value)) if type(value) in (str, int) else None
+        if index is None:
+            fail(place, f"unknown {self.kind} {value!r:.60}; allowed are {', '.join(map(str, names))}")
+        return index
+
+
+@lru_cache(4096)
+def _plain(name: Any) -> Name:
+    return name.lower().replace(" ", "_") if isinstance(name, str) else name
+
+
+@cache
+def _indices(names: Sequence[Name]) -> dict[Name, int]:
+    return {_plain(name): index for index, name in enumerate(names)}
+
+
+class Number(NamedTuple):
+    """Elements are numbers from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+
+MARK: Final = Number(0, 1)
+"""Elements are marks that are set or not."""
+
+COUNT: Final = Number(0, 100)
+"""Elements are small numbers."""
+
+
+def everybody(s: Any, seat: int) -> bool:
+    """Seen by all."""
+    return True
+
+
+def nobody(s: Any, seat: int) -> bool:
+    """Seen by none, not even its owner."""
+    return False
+
+
+def owner(s: Any, seat: int, holder: int) -> bool:
+    """Seen by the seat that is the index on the first axis."""
+    return seat == holder
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of the record.
+
+    Attributes:
+        name: its name in the record.
+        dtype: signed integer type.
+        axes: its axes, none for a single number.
+        holds: what its elements are: numbers, marks (:data:`MARK`), or the indices of an axis.
+        seen: who may see it, as a function or rule of the record (as :meth:`.Layout.view` gives it), the seat that
+            looks (or :data:`SPECTATOR`) and the indices on as many of the first axes as it asks for.
+        counted: whether the sum of a part that is hidden may be known.
+        until: the step that empties it; while this step is not to come it is empty. NONE where steps say nothing of it.
+        key: its place in documents: keys joined by dots, with ``players[]`` for a list that goes along the first axis;
+            empty for a field that is written by hand.
+    """
+
+    name: str
+    dtype: type[np.signedinteger[Any]]
+    axes: tuple[Axis, ...] = ()
+    holds: Number | Axis = COUNT
+    seen: Callable[..., bool] = everybody
+    counted: bool = False
+    until: int = NONE
+    key: str = ""
+
+    @property
+    def empty(self) -> int:
+        """Value of its elements when there is nothing: an index of nothing, or 0."""
+        return NONE if isinstance(self.holds, Axis) else 0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sizes by axis."""
+        return tuple(axis.size for axis in self.axes)
+
+    @cached_property
+    def nothing(self) -> tuple[Any, ...]:
+        """What is in its parts where they are empty, in (lists of) integers, by the number of axes before them."""
+        return tuple(np.full(self.shape[k:], self.empty).tolist() for k in range(len(self.axes) + 1))
+
+    def shown(self, s: Any, seat: int) -> NDArray[np.bool_]:
+        """Which elements a seat may see in a record (a :meth:`.Layout.view`): a bool array of the field's shape."""
+        known = len(inspect.signature(self.seen).parameters) - 2
+        marks = np.array([self.seen(s, seat, *at) for at in np.ndindex(self.shape[:known])], bool)
+        return np.broadcast_to(marks.reshape(self.shape[:known] + (1,) * (len(self.axes) - known)), self.shape)
+
+
+class Fields:
+    """The fields of a record, in its order."""
+
+    def __init__(self, *fields: Field) -> None:
+        self.rows = {field.name: field for field in fields}
+        self.layout = Layout([(field.name, field.dtype, field.shape) for field in fields])
+
+    def __getitem__(self, name: str) -> Field:
+        return self.rows[name]
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.rows.values())
+
+    def bytes(self, value: Callable[[Field], int]) -> NDArray[np.int8]:
+        """The bytes of one record in which all elements of a field have one value: int8 of shape (bytes,)."""
+        states = np.zeros(1, self.layout.dtype)
+        for field in self:
+            states[field.name] = value(field)
+        return states.view(np.int8)
+
+    def empty(self) -> States:
+        """One record in which there is nothing, as array of shape (1,)."""
+        return self._nothing.copy().view(self.layout.dtype)
+
+    @cached_property
+    def _nothing(self) -> NDArray[np.int8]:
+        return self.bytes(lambda field: field.empty)
+
+    def emptying(self, name: str, *fields: Field) -> Any:
+        """A rule ``name(s)`` that empties fields; those of one shape in one loop, which compiles sooner than many."""
+        lines = [f"def {name}(s):"]
+        for shape in dict.fromkeys(field.shape for field in fields):
+            loops = [f"{' ' * k}for k{k} in range({size}):" for k, size in enumerate(shape, 1)]
+            index = ", ".join(f"k{k}" for k in range(1, len(shape) + 1))
+            same = (field for field in fields if field.shape == shape)
+            lines += loops
+            lines += [f"{' ' * (len(shape) + 1)}s.{f.name}{index and f'[{index}]'} = {f.empty}" for f in same]
+        scope: dict[str, Any] = {"__name__": __name__}
+        exec("\n".join(lines), scope)
+        return rule(scope[name])
+
+    def hide(self, states: States, i: int, seat: int) -> tuple[States, dict[str, NDArray[np.bool_]]]:
+        """What a seat may see of game ``i``.
+
+        Args:
+            states: array of states of shape (n,).
+            i: which of its games.
+            seat: the seat that looks, or :data:`SPECTATOR`.
+
+        Returns:
+            A copy of the record as array of shape (1,), in which all is empty that the seat may not see; and for each
+            field of which something may be hidden a bool array of its shape: what may be seen.
+        """
+        copy = np.frombuffer(bytearray(states[i : i + 1].tobytes()), self.layout.dtype)
+        s = self.layout.view(copy.copy(), 0)
+        marks = {field.name: field.shown(s, seat) for field in self if field.seen is not everybody}
+        for name, shown in marks.items():
+            copy[name][~shown[None]] = self[name].empty
+        return copy, marks
