@@ -251,8 +251,7 @@ class Game(ABC):
     # -- what commands, training and descriptions ask: a game is made by ``type(game)(config, reward)`` ----------------
 
     config_type: ClassVar[type[Any]]
-    """Dataclass of the game's options, whose docstring explains each under Attributes. An option has a default and is a
-    number, a text, a switch or a sequence of texts; ``players`` is the number of seats, if that can be chosen."""
+    """Frozen dataclass of the options (:mod:`.options`); ``players`` is the number of seats, if that can be chosen."""
 
     config: Any
     """The options of this game, an object of ``config_type``."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scythe_env.core.agent import Agent
 from scythe_env.core.game import Game, Mask, Observation, States
+from scythe_env.core.options import check, option
 from tests.core.toy_race import LEAP, SEATS, WALK, Race
 
 ENTRY_POINTS = """
@@ -24,24 +25,17 @@ leaper = tests.training.sprint:Leaper
 
 @dataclass(frozen=True, kw_only=True)
 class SprintConfig:
-    """What a race is run with.
+    """What a race is run with."""
 
-    Attributes:
-        limit: number of turns after which a game is cut off,
-            at least 1.
-        shirts: the colour of each seat.
-        loud: whether people cheer.
-    """
-
-    limit: int = 100
-    shirts: Sequence[str | None] | None = None
-    loud: bool = True
+    limit: int = option(100, "number of turns after which a game is cut off", most=1000)
+    shirts: Sequence[str | None] | None = option(
+        None, "the colour of each seat", names=("red", "green", "blue"), each_seat=True
+    )
+    loud: bool = option(True, "whether people cheer")
+    players = SEATS
 
     def __post_init__(self) -> None:
-        if self.limit < 1:
-            raise ValueError(f"limit must be at least 1, not {self.limit}")
-        if self.shirts is not None:
-            object.__setattr__(self, "shirts", tuple(self.shirts))
+        check(self)
 
 
 class Sprint(Race):

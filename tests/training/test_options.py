@@ -40,9 +40,9 @@ def test_options_are_what_the_game_declares() -> None:
     assert all(row.help for row in rows.values())
     assert rows["players"].type is int and rows["promo_factory"].type is bool and rows["tile"].type is str
     assert [row.help for row in declared(Sprint)] == [
-        "number of turns after which a game is cut off, at least 1.",
-        "the colour of each seat.",
-        "whether people cheer.",
+        "number of turns after which a game is cut off",
+        "the colour of each seat",
+        "whether people cheer",
     ]
 
 
@@ -72,7 +72,7 @@ def test_options_reach_the_game() -> None:
             Scythe(ScytheConfig(players=2, factions=[None, "crimea"], tile="lakes_beside", relentless_factory=False)),
             "--players 2 --factions -,crimea --tile lakes_beside --no-relentless-factory",
         ),
-        (Sprint(SprintConfig(limit=7, shirts=("red", None))), "--game sprint --limit 7 --shirts red,-"),
+        (Sprint(SprintConfig(limit=7, shirts=("red", None, "blue"))), "--game sprint --limit 7 --shirts red,-,blue"),
     ],
     ids=["default", "scythe", "sprint"],
 )
@@ -144,7 +144,7 @@ def test_a_policy_of_another_game_is_trained_and_kept_apart(tmp_path: Path) -> N
         (("info", "--game", "chess"), "unknown game 'chess': registered are"),
         (("info", "--game"), "requires an argument"),
         (("info", "--game", "sprint", "--players", "3"), "No such option"),
-        (("evaluate", "--game", "sprint", "--limit", "0"), "limit must be at least 1"),
+        (("evaluate", "--game", "sprint", "--limit", "0"), "limit must be an integer from 1 to 1000, not 0"),
         (("evaluate", "--game", "sprint", "heuristic"), "registered names (leaper, policy, random)"),
         (("bench", "--game", "sprint", "--peers"), "--peers and --gpu measure scythe, not sprint"),
     ],

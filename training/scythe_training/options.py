@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    Final,
-    NamedTuple,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import typer
 from typer.core import TyperCommand
@@ -28,6 +15,7 @@ from . import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from scythe_env.core.game import Game
+    from scythe_env.core.options import Option
 
 OPEN: Final = "-"
 """Stands for an entry of a sequence that is left open."""
@@ -36,26 +24,11 @@ _SHORT: Final = {"players": ("--players", "-p")}
 _SIMPLE: Final = (bool, int, float, str)
 
 
-class Option(NamedTuple):
-    """An option of a game; one whose type is not simple is a sequence of texts."""
-
-    name: str
-    type: Any
-    default: Any
-    help: str
-
-
-def declared(kind: Any) -> Iterator[Option]:
+def declared(kind: Any) -> tuple[Option, ...]:
     """The options of a game, as its ``config_type`` declares them."""
-    _, _, section = (inspect.getdoc(kind.config_type) or "").partition("Attributes:\n")
-    found = re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", section.partition("\n\n")[0], re.MULTILINE)
-    texts = {name: " ".join(text.split()) for name, text in found}
-    hints = get_type_hints(kind.config_type)
-    for field in fields(kind.config_type):
-        hint = hints[field.name]
-        kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-        first = next(one for one in kinds if one is not NoneType)
-        yield Option(field.name, first, field.default, texts.get(field.name, ""))
+    from scythe_env.core.options import options
+
+    return options(kind.config_type)
 
 
 @dataclass(frozen=True)
@@ -147,7 +120,9 @@ def _parameters(chosen: Chosen) -> list[Any]:
     parameters = [_parameter("game", Annotated[str, named], DEFAULT_GAME)]
     for option in declared(chosen.kind):
         default = chosen.defaults.get(option.name, option.default)
-        text = option.help[:1].upper() + option.help[1:]
+        text = f"{option.help[:1].upper()}{option.help[1:]}."
+        text += f" From 1 to {option.most}." if option.most else ""
+        text += f" Allowed: {', '.join(option.names)}." if option.names else ""
         if option.type not in _SIMPLE:
             text += f" With commas between, {OPEN} where it is left open."
         if default is not None:
