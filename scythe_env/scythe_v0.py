@@ -31,7 +31,6 @@ Version history: v0, the first one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -39,9 +38,9 @@ from gymnasium.vector import AutoresetMode
 from pettingzoo import AECEnv
 
 from .core.aec import GameEnv, wrap
-from .core.agent import Agent
+from .core.registry import LineUp
 from .core.single_agent import IllegalAction, SingleAgentEnv
-from .core.vector import GameVectorEnv, LineUp, Mixture
+from .core.vector import GameVectorEnv, Mixture
 from .scythe.config import ScytheConfig
 from .scythe.game import Reward, Scythe
 
@@ -73,7 +72,7 @@ def raw_env(*, reward: Reward = "win", render_mode: str | None = None, **options
 
 def single_agent_env(
     *,
-    opponents: Agent | Sequence[Agent] | None = None,
+    opponents: LineUp | None = None,
     seat: int | None = None,
     illegal_action: IllegalAction = "lose",
     reward: Reward = "win",
@@ -83,7 +82,8 @@ def single_agent_env(
     """The Gymnasium environment, in which one seat learns; also ``gymnasium.make("scythe_env/Scythe-v0")``.
 
     Args:
-        opponents: an agent for all other seats, or one for each; without any, they play at random.
+        opponents: an agent for all other seats, or one for each; without any, they play at random. Agents may be given
+            as texts (:mod:`.registry`), such as "heuristic".
         seat: the learner's seat; without one it is drawn for each game.
         illegal_action: "lose" or "raise"; see :class:`.SingleAgentEnv`.
         reward: "win", "rank" or "margin"; see :class:`.Scythe`.
@@ -115,6 +115,7 @@ def vector_env(
     Args:
         num_envs: number of games.
         opponents: an agent for all other seats, one for each, or a :class:`.Mixture`; without any, they play at random.
+            Agents may be given as texts (:mod:`.registry`), such as "heuristic".
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as Gymnasium has them.
         threads: number of threads; None for one on each core.

@@ -25,6 +25,7 @@ from .agent import Agent, Player, RandomAgent
 from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, States, check_seed, raw_bytes
 from .loops import ASKED, DEAL, GO_ON, MAX_DEALS, MAX_SEATS, SEATING, START, observer, stepper
 from .random import M32
+from .registry import LineUp, parse_line_up
 
 Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
@@ -108,7 +109,8 @@ class Batch:
         game: the rules.
         n: number of games.
         opponents: line-ups of opponents, shared out evenly: game i meets ``opponents[i % len(opponents)]``. A line-up
-            is an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour.
+            is an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour;
+            agents may be given as texts (:mod:`.registry`).
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: what follows the end of a game, as in Gymnasium: the next step deals a new game whatever its
             action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
@@ -131,7 +133,7 @@ class Batch:
         self,
         game: Game,
         n: int,
-        opponents: Sequence[Agent | Sequence[Agent]] = (),
+        opponents: Agent | str | Sequence[LineUp] = (),
         *,
         seat: int | None = None,
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
@@ -140,11 +142,14 @@ class Batch:
         states: States | None = None,
         arrays: Arrays | None = None,
     ) -> None:
+        known: dict[str, Agent] = {}
+        line_ups: Sequence[LineUp] = [opponents] if isinstance(opponents, Agent | str) else opponents
+        seated = [parse_line_up(line_up, game, known) for line_up in line_ups]
         if n < 1:
             raise ValueError(f"a batch holds at least one game, not {n}")
         if seat is not None and not 0 <= seat < game.num_players:
             raise ValueError(f"seat {seat!r} is not in 0..{game.num_players - 1}; None draws one for each game")
-        if seat is not None and not opponents:
+        if seat is not None and not seated:
             raise ValueError(f"seat {seat} is given, but no opponents: without them all seats are asked")
         same_step = autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
@@ -158,8 +163,8 @@ class Batch:
         self.threads = _checked_threads(threads)
         self._dealt = np.zeros(n, np.bool_)
         self._all = np.arange(n)
-        self._learning = bool(opponents)
-        self._seat_players(opponents, seat)
+        self._learning = bool(seated)
+        self._seat_players(seated, seat)
 
     @property
     def size(self) -> int:
@@ -278,7 +283,7 @@ class Batch:
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _seat_players(self, opponents: Sequence[Agent | Sequence[Agent]], seat: int | None) -> None:
+    def _seat_players(self, opponents: Sequence[Agent | list[Agent]], seat: int | None) -> None:
         """Write who plays where into ``seating``, and keep the agents that are asked from Python."""
         others = self.game.num_players - 1
         line_ups = [[line_up] * others if isinstance(line_up, Agent) else list(line_up) for line_up in opponents]

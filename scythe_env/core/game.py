@@ -11,13 +11,15 @@ import hashlib
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
 from .events import Decided, Event
+from .observation import Block
 
 if TYPE_CHECKING:
     from .compiling import Layout
@@ -185,7 +187,7 @@ class Game(ABC):
 
     def options(self) -> dict[str, Any]:
         """The configuration as JSON values; :meth:`of_options` makes the game from them."""
-        return {}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.config).items()}
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any]) -> Self:
@@ -194,7 +196,8 @@ class Game(ABC):
         Raises:
             TypeError, ValueError: there is no such configuration.
         """
-        return cls(**options)
+        kind: Any = cls
+        return kind(cls.config_type(**options))  # type: ignore[no-any-return]
 
     def to_document(self, states: States, i: int) -> dict[str, Any]:
         """Game ``i`` as JSON values, by default its fields; :meth:`of_document` gives back the same record."""
@@ -245,6 +248,56 @@ class Game(ABC):
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         """The game itself, as it does not change."""
         return self
+
+    # -- what commands, training and descriptions ask: a game is made by ``type(game)(config, reward)`` ----------------
+
+    config_type: ClassVar[type[Any]]
+    """Frozen dataclass of the options (:mod:`.options`); ``players`` is the number of seats, if that can be chosen."""
+
+    config: Any
+    """The options of this game, an object of ``config_type``."""
+
+    reward_names: ClassVar[tuple[str, ...]]
+    """Names of the rewards by their number, ``reward_kind``; training takes the last one by default."""
+
+    lesson: ClassVar[Mapping[str, Any]] = {}
+    """Options that make games short enough for a first training."""
+
+    ending: ClassVar[str] = "rules"
+    """What ends a game that is not cut off, in a word."""
+
+    action_blocks: ClassVar[tuple[tuple[str, int, int], ...]]
+    """Name, first action and size of each block of the actions, in order."""
+
+    decision_names: ClassVar[tuple[str, ...]]
+    """The kinds of decisions."""
+
+    @abstractmethod
+    def scores(self, states: States, i: int) -> NDArray[np.int32]:
+        """The score table of the seats as the game stands, int32 (``num_players``, columns).
+
+        :meth:`results` tells of each seat at least ``score`` and ``rank`` (1 is best, equal seats share one).
+        """
+
+    def rounds(self, states: States, i: int) -> int:
+        """The round that the game is in, from 1; by default what the field ``round`` holds."""
+        return int(states["round"][i])
+
+    @abstractmethod
+    def observation_blocks(self) -> tuple[Block, ...]:
+        """The blocks of a seat's observation, in order.
+
+        Those of a seat are called ``seat_k.name``, where seat 0 observes and seat k is the k-th after it.
+        """
+
+    @abstractmethod
+    def action_texts(self, action: int) -> list[str]:
+        """The texts that an action has in the decisions in which it may be legal."""
+
+    def interface(self) -> str:
+        """Digest of what observations and actions mean: a policy can act under the same only."""
+        text = repr((self.observation_blocks(), self.action_blocks))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def raw_bytes(states: States) -> NDArray[np.int8]:

@@ -75,13 +75,13 @@ def option(
     """A row of the options, described as in :class:`Option`; with ``each_seat`` there is a name for each seat."""
     kind = tuple if each_seat else str if names else type(default)
     row = {"type": kind, "default": default, "help": text, "names": names, "most": most, "field": field}
-    return dataclasses.field(default=default, metadata=row)
+    return dataclasses.field(default=default, metadata={"option": row})  # one key, as pydantic takes others for its own
 
 
 @cache
 def options(config: Any) -> tuple[Option, ...]:
     """The options of a configuration, in their order."""
-    rows = (Option(field.name, **field.metadata) for field in dataclasses.fields(config))
+    rows = (Option(field.name, **field.metadata["option"]) for field in dataclasses.fields(config))
     return tuple(row._replace(field=row.field or row.name) for row in rows)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex, get_args
 
 import gymnasium
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from .agent import Agent, Player, RandomAgent
 from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Observation, check_render_mode
+from .registry import LineUp, parse_line_up
 from .session import Session
 
 IllegalAction = Literal["lose", "raise"]
@@ -35,7 +35,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     Args:
         game: the rules.
         opponents: an agent that plays all other seats, or one agent for each, clockwise from the learner's left
-            neighbour; without any, they play at random.
+            neighbour; without any, they play at random. Agents may be given as texts (:mod:`.registry`).
         seat: the learner's seat; without one it is drawn for each game.
         illegal_action: what an illegal action of the learner does. ``"lose"``: as Gymnasium wants every action of the
             space to be playable, the game ends at once with reward -1, a warning is logged, and
@@ -49,18 +49,17 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(
         self,
         game: Game,
-        opponents: Agent | Sequence[Agent] | None = None,
+        opponents: LineUp | None = None,
         *,
         seat: int | None = None,
         illegal_action: IllegalAction = "lose",
         render_mode: str | None = None,
     ) -> None:
         others = game.num_players - 1
-        if opponents is None:
-            opponents = RandomAgent()
-        if not isinstance(opponents, Agent) and len(opponents) != others:
+        line_up = parse_line_up(RandomAgent() if opponents is None else opponents, game, {})
+        if not isinstance(line_up, Agent) and len(line_up) != others:
             raise ValueError(
-                f"{len(opponents)} opponents were given; {others} are needed at a table of {game.num_players}, "
+                f"{len(line_up)} opponents were given; {others} are needed at a table of {game.num_players}, "
                 "or a single agent that plays all other seats"
             )
         if seat is not None and not 0 <= seat < game.num_players:
@@ -75,7 +74,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.fixed_seat = seat
         self.seat = 0 if seat is None else seat
         self._match = Session(game)
-        agents = [opponents] if isinstance(opponents, Agent) else opponents
+        agents = [line_up] if isinstance(line_up, Agent) else line_up
         self._players = [Player(game, agent) for agent in agents]
         self._over = True
 

@@ -12,11 +12,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from .agent import Agent, RandomAgent
+from .agent import RandomAgent
 from .batch import Batch
 from .game import MAX_SEED, RENDER_MODES, RUNNING, Game, check_render_mode
-
-LineUp = Agent | Sequence[Agent]
+from .registry import LineUp
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         game: the rules.
         num_envs: number of games.
         opponents: an agent that plays all other seats, one agent for each, clockwise from the learner's left
-            neighbour, or a :class:`Mixture` of these; without any, they play at random.
+            neighbour, or a :class:`Mixture` of these; without any, they play at random. Agents may be given as texts
+            (:mod:`.registry`).
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as Gymnasium has them.
         threads: number of threads; None for one on each core. The result is the same for any number.

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
-from typing import Any, Final, Literal, Self, get_args
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..core.game import Game, Mask, Observation, Rules, States
+from ..core.observation import Block
 from . import changes, engine
-from .actions import NUM_ACTIONS, action_text, parse_action
+from .actions import BLOCKS, NUM_ACTIONS, action_text, parse_action
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
@@ -25,6 +26,7 @@ from .rules.decisions import advance, do
 from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, reward_game, score_game
 from .rules.setup import setup_game
 from .state import LAYOUT
+from .steps import DECISIONS, SECTION, UNIT
 
 Reward = Literal["win", "rank", "margin"]
 
@@ -175,19 +177,6 @@ class Scythe(Game):
         ]
         return {"status": STATUSES[states["status"][i]], "round": int(states["round"][i]), "scores": scores}
 
-    def options(self) -> dict[str, Any]:
-        """The configuration as JSON values."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.config).items()}
-
-    @classmethod
-    def of_options(cls, options: Mapping[str, Any]) -> Self:
-        """The game with the configuration from :meth:`options`.
-
-        Raises:
-            TypeError, ValueError: there is no such configuration.
-        """
-        return cls(ScytheConfig(**options))
-
     def to_document(self, states: States, i: int) -> dict[str, Any]:
         """Game ``i`` as :func:`.notation.to_json` writes it."""
         return to_json(states, i)
@@ -215,6 +204,24 @@ class Scythe(Game):
 
     def _faction(self, states: States, i: int) -> int:
         return int(states["faction"][i, states["seat_to_act"][i]])
+
+    # -- what commands, training and descriptions ask ------------------------------------------------------------------
+
+    config_type = ScytheConfig
+    reward_names = get_args(Reward)
+    lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_rounds": 30})
+    ending = "stars"
+    action_blocks = BLOCKS
+    decision_names = DECISIONS
+
+    def observation_blocks(self) -> tuple[Block, ...]:
+        """The blocks of a seat's observation; see :func:`.observation.layout`."""
+        return layout(self.num_players)
+
+    def action_texts(self, action: int) -> list[str]:
+        """The texts that an action has: of a worker or of a place by decision, of a mech by faction."""
+        texts = [action_text(action, decision, k) for decision in (SECTION, UNIT) for k in range(len(FACTIONS))]
+        return list(dict.fromkeys(texts))
 
 
 def _words(seed: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ number. Who reaches the goal ends the game at once; the longest way wins. A limi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from scythe_env.core.compiling import Layout, entry, rule
 from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Mask, Observation, Rules, States
+from scythe_env.core.observation import Block
 from scythe_env.core.random import below, seed_rng
 
 SEATS, GOAL = 3, 9
@@ -140,6 +142,10 @@ class Race(Game):
     def options(self) -> dict[str, Any]:
         return {"limit": self.limit}
 
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any]) -> Race:
+        return cls(**options)
+
     def new_states(self, n: int) -> States:
         states = np.zeros(n, self.layout.dtype)
         states["limit"] = self.limit
@@ -167,6 +173,11 @@ class Race(Game):
     def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
         redeal(states, i, seat, seed & 0xFFFFFFFF, seed >> 32)
 
+    def scores(self, states: States, i: int) -> NDArray[np.int32]:
+        scores = np.zeros(self.score_shape, np.int32)
+        score_game(states, i, scores, np.zeros(SEATS))
+        return scores
+
     def rewards(self, states: States, i: int) -> list[float]:
         rewards = np.zeros(SEATS)
         score_game(states, i, np.zeros(self.score_shape, np.int32), rewards)
@@ -175,7 +186,7 @@ class Race(Game):
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{"colour": f"colour {seat}"} for seat in range(SEATS)]
         if self.seat_to_act(states, i) == NOBODY:
-            for info, result in zip(infos, self.results(states["way"][i].reshape(SEATS, 1)), strict=True):
+            for info, result in zip(infos, self.results(self.scores(states, i)), strict=True):
                 info.update(result)
         return infos
 
@@ -194,3 +205,14 @@ class Race(Game):
 
     def observation_space(self) -> spaces.Box:
         return spaces.Box(0.0, 1.0, (self.observation_size,), np.float32)
+
+    def observation_blocks(self) -> tuple[Block, ...]:
+        parts = (("way", SEATS, "ways from the observer on"), ("leapt", SEATS, "who has leapt"), ("secret", 1, "own"))
+        starts = (0, SEATS, 2 * SEATS)
+        return tuple(
+            Block(name, (size,), 0.0, 1.0, slice(start, start + size), meaning)
+            for start, (name, size, meaning) in zip(starts, parts, strict=True)
+        )
+
+    def action_texts(self, action: int) -> list[str]:
+        return [TEXTS[action]]

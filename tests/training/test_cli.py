@@ -129,7 +129,7 @@ def test_bench_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
         Figure("random", "random games", 300_000.4, "decisions/s"),
         Figure("interpreted", "slow", 6000, "decisions/s"),
     ]
-    monkeypatch.setattr("scythe_training.bench.measure", lambda seconds, compiling, threads: figures)
+    monkeypatch.setattr("scythe_training.bench.measure", lambda game, seconds, compiling, threads: figures)
     shown = call("bench").stdout
     assert "300,000 decisions/s" in shown and "numba" in shown
     assert "compiled play is faster than interpreted by 50.0" in shown
@@ -182,7 +182,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("evaluate", "genius"), "allowed are random, heuristic"),
+        (("evaluate", "genius"), "registered names (heuristic, policy, random)"),
         (("play", "random", "random", "random"), "3 agents for 2 seats"),
         (("play", "--players", "8"), "players must be an integer from 1 to 7, not 8"),
         (("play", "--max-rounds", "99999"), "max_rounds must be an integer from 1"),

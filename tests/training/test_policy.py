@@ -11,12 +11,13 @@ import pytest
 
 pytest.importorskip("safetensors")
 
-from scythe_training.players import make_agent
 from scythe_training.policy import SETTINGS_FILE, WEIGHTS_FILE, PolicyAgent, StoredPolicy, _shapes
 from scythe_training.settings import TrainingSettings
 
+from scythe_env.core.registry import parse_agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
+from tests.core.toy_race import Race
 
 SETTINGS = TrainingSettings(
     config=ScytheConfig(players=2, factions=["nordic", None], max_rounds=4),
@@ -112,13 +113,14 @@ def test_drawn_actions_follow_their_probabilities() -> None:
         ({"training.hidden": [8]}, "by its settings"),
         ({"training.config.players": 3}, "factions has 2 entries"),
         ({"training.config.factions": ["nordic", "nordic"]}, "twice"),
-        ({"training.reward": "fame"}, "training.reward"),
+        ({"training.reward": "fame"}, "training: reward .fame. is unknown"),
         ({"training.gamma": "high"}, "training.gamma"),
         ({"training.gamma": None}, "training.gamma"),
         ({"decisions": 1.5}, "decisions"),
         ({"updates": None}, "updates: Field required"),
         ({"more": 1}, r"unknown \['more'\]"),
-        ({"training.config.tiles": 1}, r"unknown \['training.config.tiles'\]"),
+        ({"training.config.tiles": 1}, r"training: config: missing \[\], unknown \['tiles'\]"),
+        ({"training.game": "chess"}, "training: unknown game 'chess'"),
     ],
 )
 def test_settings_that_do_not_fit_are_refused(folder: Path, change: dict[str, Any], message: str) -> None:
@@ -158,12 +160,23 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path, change: str) -> Non
         StoredPolicy.load(tmp_path)
 
 
-def test_agents_by_name(folder: Path) -> None:
-    assert isinstance(make_agent(str(folder), Scythe(SETTINGS.config)), PolicyAgent)
+def test_policies_that_name_no_game_are_of_scythe(folder: Path) -> None:
+    edit(folder, {"training.game": None})
+    assert StoredPolicy.load(folder).settings == random_policy().settings
+
+
+def test_what_policies_see_and_do_has_not_changed() -> None:
+    assert Scythe(ScytheConfig(players=2)).interface() == "e9d2c0c6b1429b85"  # of the policies that are stored
+    assert Scythe(ScytheConfig(players=7)).interface() == "b5be353594969c74"
+
+
+def test_a_folder_is_the_text_of_an_agent(folder: Path) -> None:
+    agent = parse_agent(f"{folder}:greedy=no", Scythe(SETTINGS.config))
+    assert isinstance(agent, PolicyAgent) and not agent.greedy
     with pytest.raises(ValueError, match="trained for 2 players, not for 3"):
-        make_agent(str(folder), Scythe(ScytheConfig(players=3)))
-    with pytest.raises(ValueError, match="allowed are random, heuristic"):
-        make_agent("genius", Scythe(SETTINGS.config))
+        parse_agent(str(folder), Scythe(ScytheConfig(players=3)))
+    with pytest.raises(ValueError, match="trained for scythe_v0, not for race_v0"):
+        parse_agent(str(folder), Race())
 
 
 @pytest.mark.parametrize(

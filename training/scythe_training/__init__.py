@@ -3,3 +3,8 @@
 ``python -m pip install 'scythe-env[train]'`` brings what training needs. Evaluation and stored policies work without
 torch; the modules that import it are :mod:`.training` and :mod:`.demo`.
 """
+
+from typing import Final
+
+DEFAULT_GAME: Final = "scythe"
+"""Registered name of the game that is meant where none is named."""

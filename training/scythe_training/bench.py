@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,19 +20,18 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import int8, int64
 from numpy.typing import NDArray
-from scythe_agents import HeuristicAgent, RandomAgent
 
-from scythe_env import scythe_v0
+from scythe_env.core.aec import GameEnv, wrap
 from scythe_env.core.agent import Agent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import entry
+from scythe_env.core.game import Game, raw_bytes
 from scythe_env.core.loops import SEATING
 from scythe_env.core.random import random_legal
-from scythe_env.scythe import engine
-from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.state import STATE
+from scythe_env.core.registry import game_class, parse_agent, registered_name
+from scythe_env.core.single_agent import SingleAgentEnv
 
+from .evaluation import baselines
 from .random_play import random_games
 
 PACKAGES: Final = (
@@ -45,41 +45,42 @@ PACKAGES: Final = (
     "sb3-contrib",
 )
 PLAYERS: Final = 5
+"""Seats where Scythe is measured beside other packages or on a GPU."""
+
 _REPETITIONS: Final = 5
 _MANY: Final = 16_384
 _GAMES: Final = 1024  # of a rollout
 _TRAINED: Final = 32_768  # decisions learned from in a measurement of training
 
-_START: Final = """
+_MAKE: Final = """
 import time
 began = time.perf_counter()
-from scythe_env import scythe_v0
-env = scythe_v0.env(players=5)
+from scythe_env.core.aec import GameEnv, wrap
+from {module} import {kind}
+"""
+"""How a piece of Python begins that runs in a process of its own: it has the class of the game and measures."""
+
+_IMPORT: Final = "print(time.perf_counter() - began)"
+_START: Final = """
+env = wrap(GameEnv({kind}()))
 env.reset(seed=0)
 env.step(int(env.last()[0]["action_mask"].argmax()))
 env.last()
 print(time.perf_counter() - began)
 """
-_IMPORT: Final = """
-import time
-began = time.perf_counter()
-from scythe_env import scythe_v0
-print(time.perf_counter() - began)
-"""
 _COMPILE: Final = """
-import time
-began = time.perf_counter()
-from scythe_agents import RandomAgent
 from scythe_env.core.batch import Batch
 from scythe_env.core.compiling import compile_all
-from scythe_env.scythe.game import Scythe
+from scythe_env.core.registry import parse_agent
+game = {kind}()
+agents = [parse_agent(name, game) for name in {agents}]
 compile_all(lambda *_: None)
-Batch(Scythe(), 1, [RandomAgent()]).reset(0)
+Batch(game, 1, "random").reset(0)
 print(time.perf_counter() - began)
 """
 _INTERPRETED: Final = """
 from scythe_training.bench import compiled_play
-print(compiled_play(1, 0, 0.5)())
+print(compiled_play({kind}(), 1, 0, 0.5)())
 """
 
 
@@ -111,39 +112,41 @@ def machine() -> dict[str, Any]:
     return {"processor": _processor(), "cores": _cores(), "system": platform.platform(), "versions": versions}
 
 
-def measure(seconds: float = 1.0, compiling: bool = True, threads: int = 1) -> Iterator[Figure]:
+def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: int = 1) -> Iterator[Figure]:
     """Measure one figure after the other.
 
     Args:
+        game: what is played; processes of their own play it with its default options.
         seconds: duration of each repetition.
         compiling: measure the first compile too, which takes most of a minute.
         threads: of the training, which is measured if SB3 is installed.
     """
-    yield Figure("state", "size of a state", STATE.itemsize, "bytes")
-    yield Figure("memory", "16,384 games of 5 players in a batch, without observations", _memory(_MANY) / 1e6, "MB")
-    for loops in (*_LOOPS, *(_SB3_LOOPS if find_spec("sb3_contrib") else ())):
+    with_sb3 = find_spec("sb3_contrib") is not None
+    code = {"module": type(game).__module__, "kind": type(game).__qualname__, "agents": baselines(game)}
+    begin, start, compile_, interpreted = (
+        (_MAKE + part).format(**code) for part in (_IMPORT, _START, _COMPILE, _INTERPRETED)
+    )
+    yield Figure("state", "size of a state", game.layout.dtype.itemsize, "bytes")
+    players, megabytes = game.num_players, _memory(game, _MANY) / 1e6
+    yield Figure("memory", f"16,384 games of {players} players in a batch, without observations", megabytes, "MB")
+    for loops in _loops(game, with_sb3):
         runs = [loop.begin(seconds) for loop in loops]
         for run in runs:
             run()  # compiles, warms up
         rounds = [[run() for run in runs] for _ in range(_REPETITIONS)]  # by turns, as machines change their pace
         for loop, values in zip(loops, zip(*rounds, strict=True), strict=True):
             yield Figure(loop.key, loop.meaning, statistics.median(values), loop.unit)
-    yield Figure(
-        "interpreted",
-        "compiled loop with masks, interpreted instead",
-        _subprocess(_INTERPRETED, jit=False),
-        "decisions/s",
-    )
-    yield from parts(seconds)
-    if find_spec("sb3_contrib"):
-        yield from _training(threads)
-    yield Figure("import", "importing the environment in a new process", _timed(_IMPORT), "s")
-    yield Figure("start", "a new process from start to first step, rules from the cache", _timed(_START), "s")
+    rate = _subprocess(interpreted, jit=False)
+    yield Figure("interpreted", "compiled loop with masks, interpreted instead", rate, "decisions/s")
+    yield from parts(game, seconds)
+    if with_sb3:
+        yield from _training(registered_name(game), threads)
+    yield Figure("import", "importing the environment in a new process", _timed(begin), "s")
+    yield Figure("start", "a new process from start to first step, rules from the cache", _timed(start), "s")
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
-            yield Figure(
-                "compile", "compiling all that a demo needs for the first time", _subprocess(_COMPILE, cache=cache), "s"
-            )
+            seconds = _subprocess(compile_, cache=cache)
+        yield Figure("compile", "compiling all that a demo needs for the first time", seconds, "s")
 
 
 def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
@@ -177,11 +180,10 @@ def as_dict(figures: list[Figure]) -> dict[str, Any]:
 # -- what is measured --------------------------------------------------------------------------------------------------
 
 
-def compiled_play(maskings: int, observations: int, seconds: float) -> Callable[[], float]:
+def compiled_play(game: Game, maskings: int, observations: int, seconds: float) -> Callable[[], float]:
     """Uniformly random games in one compiled loop; see :func:`.random_games`."""
-    game = Scythe(ScytheConfig(players=PLAYERS))
     states = game.new_states(2)
-    raw = engine.raw_bytes(states)
+    raw = raw_bytes(states)
     mask = np.zeros(game.num_actions, np.int8)
     out = np.zeros(game.observation_size, np.float32)
 
@@ -191,9 +193,8 @@ def compiled_play(maskings: int, observations: int, seconds: float) -> Callable[
     return lambda: _rate(play, seconds)
 
 
-def _pettingzoo(make: Callable[..., Any], seconds: float) -> Callable[[], float]:
+def _pettingzoo(env: Any, seconds: float) -> Callable[[], float]:
     """The loop of PettingZoo's documentation: last, sample from the mask, step."""
-    env = make(players=PLAYERS)
 
     def play(decisions: int) -> None:
         env.reset(seed=1)
@@ -209,9 +210,9 @@ def _pettingzoo(make: Callable[..., Any], seconds: float) -> Callable[[], float]
     return lambda: _rate(play, seconds)
 
 
-def _single_agent(seconds: float) -> Callable[[], float]:
+def _single_agent(game: Game, seconds: float) -> Callable[[], float]:
     """The Gymnasium environment with random opponents; the learner's decisions count."""
-    env = scythe_v0.single_agent_env(players=PLAYERS)
+    env = SingleAgentEnv(game)
     rng = np.random.default_rng(1)
 
     def play(decisions: int) -> None:
@@ -225,9 +226,9 @@ def _single_agent(seconds: float) -> Callable[[], float]:
     return lambda: _rate(play, seconds)
 
 
-def _batch(n: int, observing: bool, seconds: float) -> Callable[[], float]:
+def _batch(game: Game, n: int, observing: bool, seconds: float) -> Callable[[], float]:
     """Steps of n games in which all seats are asked; choosing the actions does not count."""
-    batch = Batch(Scythe(ScytheConfig(players=PLAYERS)), n, observing=observing)
+    batch = Batch(game, n, observing=observing)
     batch.reset(0)
     rng = np.random.default_rng(1)
 
@@ -252,17 +253,17 @@ def random_actions(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray
     return np.where(counts > 0, columns[np.minimum(chosen, len(columns) - 1)], 0)
 
 
-def parts(seconds: float = 1.0) -> Iterator[Figure]:
+def parts(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
     """What a decision of a compiled random game costs, by doing each part of it more than once."""
     more = 4
-    plain, masked, observed = (compiled_play(*counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more)))
+    plain, masked, observed = (compiled_play(game, *counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more)))
     times: dict[str, list[float]] = {"all": [], "mask": [], "observation": [], "draw": []}
     for _ in range(1 + _REPETITIONS):  # in turns, as machines change their pace
         whole = 1e9 / plain()
         times["all"].append(whole)
         times["mask"].append((1e9 / masked() - whole) / more)
         times["observation"].append((1e9 / observed() - whole) / more)
-        times["draw"].append(1e9 / _draws(seconds)())
+        times["draw"].append(1e9 / _draws(game, seconds)())
     median = {name: statistics.median(values[1:]) for name, values in times.items()}
     yield Figure("ns_mask", "of a decision: finding the legal actions", median["mask"], "ns")
     yield Figure("ns_draw", "of a decision: drawing a random legal one", median["draw"], "ns")
@@ -277,24 +278,23 @@ def _draw_often(seating: NDArray[np.void], n: int, mask: NDArray[np.int8], last:
         last[0] = random_legal(seating[0], mask)
 
 
-def _draws(seconds: float) -> Callable[[], float]:
+def _draws(game: Game, seconds: float) -> Callable[[], float]:
     """Random draws from a mask with few legal actions, as most have."""
-    mask = np.zeros(Scythe.num_actions, np.int8)
-    mask[10::40] = 1
+    mask = np.zeros(game.num_actions, np.int8)
+    mask[10::40] = mask[0] = 1
     seating, last = np.zeros(1, SEATING.dtype), np.zeros(1, np.int64)
     return lambda: _rate(lambda n: _draw_often(seating, n, mask, last), seconds)
 
 
-def _memory(n: int) -> int:
+def _memory(game: Game, n: int) -> int:
     """Bytes of a batch of n games without observations."""
-    batch = Batch(Scythe(ScytheConfig(players=PLAYERS)), n, observing=False)
+    batch = Batch(game, n, observing=False)
     arrays = (getattr(batch.arrays, name) for name in batch.arrays.__slots__)
     return int(batch.states.nbytes + batch.seating.nbytes + sum(array.nbytes for array in arrays))
 
 
-def _rollouts(agent: Agent, threads: int, seconds: float) -> Callable[[], float]:
+def _rollouts(game: Game, agent: Agent, threads: int, seconds: float) -> Callable[[], float]:
     """Whole games inside compiled calls."""
-    game = Scythe(ScytheConfig(players=PLAYERS))
 
     def play() -> float:
         games, began = 0, time.perf_counter()
@@ -306,11 +306,11 @@ def _rollouts(agent: Agent, threads: int, seconds: float) -> Callable[[], float]
     return play
 
 
-def _vec_env(players: int, seconds: float) -> Callable[[], float]:
+def _vec_env(game: Game, seconds: float) -> Callable[[], float]:
     """What SB3 steps: 256 games against random opponents; choosing the learner's actions counts."""
     from .vec_env import LearnerVecEnv
 
-    env = LearnerVecEnv(Scythe(ScytheConfig(players=players)), 256, [RandomAgent()])
+    env = LearnerVecEnv(game, 256, ["random"])
     env.seed(0)
     env.reset()
     rng = np.random.default_rng(1)
@@ -322,12 +322,13 @@ def _vec_env(players: int, seconds: float) -> Callable[[], float]:
     return lambda: _rate(play, seconds)
 
 
-def _training(threads: int) -> Iterator[Figure]:
-    """MaskablePPO as ``scythe train`` runs it by default, but for a network of 2 x 256 and opponents of both kinds."""
+def _training(name: str, threads: int) -> Iterator[Figure]:
+    """MaskablePPO as ``scythe train`` runs it by default, but for a network of 2 x 256, against all baselines."""
     from .settings import TrainingSettings
     from .training import TrainingRun
 
-    settings = TrainingSettings(hidden=(256, 256), opponents=("random", "heuristic"), threads=threads)
+    opponents = tuple(baselines(game_class(name)))
+    settings = TrainingSettings(game=name, hidden=(256, 256), opponents=opponents, threads=threads)
     with tempfile.TemporaryDirectory() as folder:
         model = TrainingRun.start(settings, Path(folder) / "run").model
         env: Any = model.env
@@ -340,7 +341,7 @@ def _training(threads: int) -> Iterator[Figure]:
         spent["total"] = time.perf_counter() - began
     yield Figure(
         "training",
-        f"learned by MaskablePPO, network of 2 x 256, 2 players, {threads} threads",
+        f"learned by MaskablePPO, network of 2 x 256, {settings.make_game().num_players} players, {threads} threads",
         _TRAINED / spent["total"],
         "decisions/s",
     )
@@ -366,76 +367,49 @@ class _Loop(NamedTuple):
 
     key: str
     meaning: str
-    unit: str
     begin: Callable[[float], Callable[[], float]]
+    unit: str = "decisions/s"
 
 
-_LOOPS: Final = (  # those that are compared stand together
-    (
+def _loops(game: Game, with_sb3: bool) -> Iterator[list[_Loop]]:
+    """What is measured of a game; loops that are compared stand together."""
+    seats, agents = f"{game.num_players} players", {name: parse_agent(name, game) for name in baselines(game)}
+    random = agents.pop("random")
+    compiled = f"random games of {seats} in one compiled loop, with masks"
+    yield [
+        _Loop("random", compiled, partial(compiled_play, game, 1, 0)),
+        _Loop("random_observed", "the same, with masks and observations", partial(compiled_play, game, 1, 1)),
+    ]
+    stepped = f"batch of 16 games of {seats}, a step for each decision"
+    yield [
+        _Loop("batch_16", stepped, partial(_batch, game, 16, False)),
+        _Loop("batch_16384", "the same with 16,384 games", partial(_batch, game, _MANY, False)),
+    ]
+    yield [_Loop("batch_observed", "256 games, with observations", partial(_batch, game, 256, True))]
+    yield [
+        _Loop("rollouts", f"random games of {seats} to their end", partial(_rollouts, game, random, 1), "games/s"),
+        _Loop("rollouts_2", "the same on two threads", partial(_rollouts, game, random, 2), "games/s"),
+    ] + [
         _Loop(
-            "random",
-            "random games of 5 players in one compiled loop, with masks",
-            "decisions/s",
-            lambda s: compiled_play(1, 0, s),
-        ),
-        _Loop(
-            "random_observed",
-            "the same, with masks and observations",
-            "decisions/s",
-            lambda s: compiled_play(1, 1, s),
-        ),
-    ),
-    (
-        _Loop(
-            "batch_16",
-            "batch of 16 games of 5 players, a step for each decision",
-            "decisions/s",
-            lambda s: _batch(16, False, s),
-        ),
-        _Loop("batch_16384", "the same with 16,384 games", "decisions/s", lambda s: _batch(_MANY, False, s)),
-    ),
-    (_Loop("batch_observed", "256 games, with observations", "decisions/s", lambda s: _batch(256, True, s)),),
-    (
-        _Loop(
-            "rollouts",
-            "random games of 5 players to their end",
+            f"rollouts_{name}",
+            f"the same, all players {name}",
+            partial(_rollouts, game, agent, 1),
             "games/s",
-            lambda s: _rollouts(RandomAgent(), 1, s),
-        ),
-        _Loop("rollouts_2", "the same on two threads", "games/s", lambda s: _rollouts(RandomAgent(), 2, s)),
-        _Loop(
-            "rollouts_heuristic",
-            "games of 5 heuristic players, on one thread",
-            "games/s",
-            lambda s: _rollouts(HeuristicAgent(), 1, s),
-        ),
-    ),
-    (
-        _Loop(
-            "pettingzoo_raw",
-            "PettingZoo loop, raw_env: last, random legal action, step",
-            "decisions/s",
-            lambda s: _pettingzoo(scythe_v0.raw_env, s),
-        ),
-        _Loop(
-            "pettingzoo",
-            "the same with the usual wrappers: env",
-            "decisions/s",
-            lambda s: _pettingzoo(scythe_v0.env, s),
-        ),
-    ),
-    (
-        _Loop(
-            "single_agent",
-            "Gymnasium loop against 4 random agents, learner's decisions",
-            "decisions/s",
-            _single_agent,
-        ),
-    ),
-)
-_SB3_LOOPS: Final = (
-    (_Loop("vec_env", "SB3 VecEnv, 256 games of 2, learner's decisions", "decisions/s", lambda s: _vec_env(2, s)),),
-)
+        )
+        for name, agent in agents.items()
+    ]
+    usual = "PettingZoo loop, raw_env: last, random legal action, step"
+    yield [
+        _Loop("pettingzoo_raw", usual, lambda s: _pettingzoo(GameEnv(game), s)),
+        _Loop("pettingzoo", "the same with the usual wrappers: env", lambda s: _pettingzoo(wrap(GameEnv(game)), s)),
+    ]
+    learner = f"Gymnasium loop against {game.num_players - 1} random agents, learner's decisions"
+    yield [_Loop("single_agent", learner, partial(_single_agent, game))]
+    if with_sb3:
+        kind: Any = type(game)
+        table = kind(kind.config_type(**kind.lesson))
+        what = f"SB3 VecEnv, 256 games of {table.num_players}, learner's decisions"
+        yield [_Loop("vec_env", what, partial(_vec_env, table))]
 
 
 def _rate(play: Callable[[int], None], seconds: float) -> float:

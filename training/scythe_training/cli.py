@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 from rich.console import Console
 
+from . import DEFAULT_GAME
+from .options import game_command
 from .tables import progress_bar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from scythe_env.core.agent import Agent
-    from scythe_env.scythe.config import ScytheConfig
+    from scythe_env.core.game import Game
 
 
 app = typer.Typer(
@@ -35,17 +37,18 @@ Play the board game Scythe, and train agents that play it.
 
 Start with **scythe demo**: it shows a game, trains an agent for a few minutes and compares it with the baselines.
 
-Agents are named **random** (any legal action), **heuristic** (a script with a sensible plan), or by the folder
-of a trained policy, such as **runs/first/policy**. Each command tells more: **scythe train --help**.
+An agent is **random** (any legal action), **heuristic** (a script with a sensible plan) or another that a package has
+registered, the folder of a trained policy, such as **runs/first/policy**, or a class of your own: **module:Class**,
+**file.py:Class**. Settings go behind it, with commas between: **runs/first/policy:greedy=false**. Each command tells
+more: **scythe train --help**.
 """,
 )
 
-Players = Annotated[int, typer.Option("--players", "-p", help="Seats at the table, 1 to 7.")]
-MaxRounds = Annotated[int, typer.Option("--max-rounds", help="The game is cut off and scored after so many rounds.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Equal seeds give equal results.")]
 JsonOutput = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 AgentNames = Annotated[
-    list[str] | None, typer.Argument(help="random, heuristic or the folder of a trained policy; see above.")
+    list[str] | None,
+    typer.Argument(help="random, heuristic, a policy's folder, module:Class or file.py:Class; see 'scythe --help'."),
 ]
 RunFolder = Annotated[Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.")]
 
@@ -81,28 +84,25 @@ def _checked() -> Iterator[None]:
         _fail(str(error))
 
 
-def _config(players: int, max_rounds: int, **options: Any) -> ScytheConfig:
-    from scythe_env.scythe.config import ScytheConfig
+def _game(ctx: typer.Context) -> Game:
+    """The game that the command line describes."""
+    with _checked():
+        return ctx.obj.make()  # type: ignore[no-any-return]
+
+
+def _agents(names: list[str], game: Game) -> dict[str, Agent]:
+    from scythe_env.core.registry import parse_agent
 
     with _checked():
-        return ScytheConfig(players=players, max_rounds=max_rounds, **options)
-
-
-def _agents(names: list[str], config: ScytheConfig) -> dict[str, Agent]:
-    from scythe_env.scythe.game import Scythe
-
-    from .players import make_agent
-
-    with _checked():
-        game = Scythe(config)
-        return {name: make_agent(name, game) for name in names}
+        return {name: parse_agent(name, game) for name in dict.fromkeys(names)}
 
 
 # -- demo --------------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command(lesson=True))
 def demo(
+    ctx: typer.Context,
     minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 4.5,
     folder: Annotated[
         Path | None, typer.Option(help="Folder of the run. Default: runs/demo, with a number behind it if taken.")
@@ -111,7 +111,7 @@ def demo(
 ) -> None:
     """See it all in a few minutes: a game, a training, a comparison.
 
-    The rules are compiled (once), two heuristic agents play a game whose log is shown, an agent is trained with
+    The rules are compiled (once), heuristic agents play a game whose log is shown, an agent is trained with
     MaskablePPO at a table of two, and a table compares it with the heuristic and the random agent.
 
     **Examples**
@@ -126,13 +126,14 @@ def demo(
         from .training import check_new
     console = _console()
     with _checked():
+        training = steps.settings(ctx.obj.name, ctx.obj.config(), seed, threads)
         run = check_new(folder or _free_folder(Path("runs/demo")))
     console.rule("1. The rules are compiled, once", align="left")
     _compile(console)
-    console.rule("2. A game of two heuristic agents", align="left")
-    steps.show_game(seed, console)
+    console.rule("2. A game of the best baseline", align="left")
+    steps.show_game(training.make_game(), seed, console)
     console.rule("3. An agent is trained", align="left")
-    steps.train_and_compare(run, minutes, seed, threads, console)
+    steps.train_and_compare(run, training, minutes, console)
 
 
 def _free_folder(folder: Path) -> Path:
@@ -158,12 +159,11 @@ def _compile(console: Console) -> None:
 # -- play --------------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command(players=2))
 def play(
+    ctx: typer.Context,
     names: AgentNames = None,
-    players: Players = 2,
     seed: Seed = 0,
-    max_rounds: MaxRounds = 100,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file instead.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
@@ -179,33 +179,35 @@ def play(
         scythe play heuristic random --players 5 --seed 7
 
         scythe play runs/first/policy heuristic --max-rounds 30 --log game.txt --replay game.jsonl
-    """
-    from scythe_env.scythe.game import Scythe
 
+        scythe play my_agents.py:Cautious random --factions nordic,- --promo-encounters
+    """
+    from .evaluation import baselines
     from .games import fill_seats, play_logged, summary
 
-    config = _config(players, max_rounds)
+    game = _game(ctx)
     with _checked():
-        seats = fill_seats(names or ["heuristic"], players)
-    agents = _agents(seats, config)
+        seats = fill_seats(names or baselines(game)[:1], game.num_players)
+    agents = _agents(seats, game)
     with contextlib.ExitStack() as stack:
         with _checked():
             out = stack.enter_context(log_file.open("w", encoding="utf-8")) if log_file else sys.stdout
         at_table = [agents[name] for name in seats]
-        for log, events in play_logged(Scythe(config), at_table, seed, "all" if full else None):
+        for log, events in play_logged(game, at_table, seed, "all" if full else None):
             for line in log.lines(events):
                 print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
     if replay_file:
-        from scythe_env.scythe.log import save_replay
+        from scythe_env.core.replay import record, write_replay
 
         with _checked():
-            save_replay(replay_file, log)
+            write_replay(replay_file, record(log))
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game recorded by 'scythe play --replay'.")],
+    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
     decisions: Annotated[int | None, typer.Option(min=0, help="Stop after so many decisions.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
 ) -> None:
@@ -219,21 +221,25 @@ def replay(
 
         scythe replay game.jsonl --decisions 40 --full
     """
-    from scythe_env.scythe.log import load_replay
-    from scythe_env.scythe.log import replay as play_again
+    from scythe_env.core.registry import game_class
+    from scythe_env.core.replay import game_of, play_again, read_replay
+    from scythe_env.core.session import Session
 
     with _checked():
-        log = play_again(load_replay(file), decisions, full=full)
-    print(log)
+        kind = game_class(game)
+        record = read_replay(file, kind.name, kind.version)
+        session = Session(game_of(record, kind), log=True, viewer="all" if full else None)
+        play_again(session, record, decisions)
+    print(session)
 
 
-@app.command()
+@app.command(cls=game_command())
 def render(
+    ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="The image to write, such as board.png.")],
     names: AgentNames = None,
-    players: Players = 5,
     seed: Seed = 0,
-    rounds: Annotated[int, typer.Option(help="Rounds to play before.")] = 15,
+    rounds: Annotated[int, typer.Option(min=0, help="Rounds to play before.")] = 15,
 ) -> None:
     """Draw a game that agents have played for some rounds.
 
@@ -243,33 +249,32 @@ def render(
 
         scythe render board.png heuristic random --players 3 --seed 7 --rounds 20
     """
-    from scythe_env.scythe.game import Scythe
+    from .evaluation import baselines
+    from .games import fill_seats, play_logged
 
-    from .games import fill_seats, played
-
-    config = _config(players, max_rounds=rounds)
+    game = _game(ctx)
     with _checked():
-        seats = fill_seats(names or ["heuristic"], players)
-    agents = _agents(seats, config)
-    log = played(Scythe(config), [agents[name] for name in seats], seed)
+        seats = fill_seats(names or baselines(game)[:1], game.num_players)
+    agents = _agents(seats, game)
+    for log, _ in play_logged(game, [agents[name] for name in seats], seed):
+        if game.rounds(log.states, 0) > rounds:
+            break
     with _checked():
         from PIL import Image
 
-        from scythe_env.scythe.render import render_rgb
-
-        Image.fromarray(render_rgb(log.states)).save(file)
+        picture: Any = game.render(log.states, 0, "rgb_array")
+        Image.fromarray(picture).save(file)
     _console().print(f"{file}: {len(log.decisions)} decisions were played")
 
 
 # -- evaluate ----------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command(players=2))
 def evaluate(
+    ctx: typer.Context,
     names: AgentNames = None,
-    players: Players = 2,
     deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Each is played once for each seat.")] = 100,
-    max_rounds: MaxRounds = 100,
     seed: Seed = 0,
     ray: Annotated[
         str | None,
@@ -297,15 +302,12 @@ def evaluate(
 
         scythe evaluate heuristic random --deals 100000 --ray 10.0.0.1:6379
     """
-    from scythe_env.scythe.game import Scythe
-
+    from .evaluation import baselines, num_games
     from .evaluation import evaluate as run
-    from .evaluation import num_games
     from .tables import evaluation_tables
 
-    chosen = list(dict.fromkeys(names or ["heuristic", "random"]))
-    config = _config(players, max_rounds)
-    agents = _agents(chosen, config)
+    game = _game(ctx)
+    agents = _agents(names or baselines(game), game)
     with contextlib.ExitStack() as stack:
         if ray is not None:
             with _checked():
@@ -314,10 +316,10 @@ def evaluate(
 
                 stack.enter_context(cluster(ray))
         progress = stack.enter_context(_progress())
-        task = progress.add_task("playing", total=num_games(len(agents), players, deals))
-        result = run(Scythe(config), agents, deals=deals, seed=seed, advance=lambda: progress.advance(task))
+        task = progress.add_task("playing", total=num_games(len(agents), game.num_players, deals))
+        result = run(game, agents, deals=deals, seed=seed, advance=lambda: progress.advance(task))
     if as_json:
-        print(json.dumps({"max_rounds": max_rounds, **result.as_dict()}, indent=2))
+        print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
     else:
         _console().print(*evaluation_tables(result))
 
@@ -339,7 +341,7 @@ def study(
         typer.Option("--players", "-p", help="Seats at the table; may be given several times. Default: 2 to 7."),
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=2, help="For each agent at each number of seats.")] = 100,
-    max_rounds: MaxRounds = 100,
+    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after so many rounds.")] = 100,
     seed: Seed = 0,
 ) -> None:
     """Study how games go: rounds, scores and their parts, stars, combats, who wins; with 95 % intervals.
@@ -356,13 +358,17 @@ def study(
     chosen = list(dict.fromkeys(names or ["random", "heuristic"]))
     sizes = list(dict.fromkeys(players or range(2, 8)))
     with _checked():
-        from .players import make_agent
+        from scythe_env.core.registry import parse_agent
+        from scythe_env.scythe.config import ScytheConfig
+        from scythe_env.scythe.game import Scythe
+
         from .study import run_study, save_study, study_tables
 
         folder.mkdir(parents=True, exist_ok=True)
-    for size in sizes:
-        _agents(chosen, _config(size, max_rounds))
-    makers = {name: partial(make_agent, name) for name in chosen}
+        games_of = [Scythe(ScytheConfig(players=size, max_rounds=max_rounds)) for size in sizes]
+    for game in games_of:
+        _agents(chosen, game)
+    makers = {name: partial(parse_agent, name) for name in chosen}
     with _progress() as progress:
         task = progress.add_task("playing", total=len(chosen) * len(sizes) * games)
         result = run_study(
@@ -377,8 +383,9 @@ def study(
 # -- bench -------------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command())
 def bench(
+    ctx: typer.Context,
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each repetition; there are three.")] = 1.0,
     compiling: Annotated[bool, typer.Option(help="Measure the first compile too: most of a minute.")] = True,
     peers: Annotated[bool, typer.Option("--peers", help="Games of other packages too, of those installed.")] = False,
@@ -403,10 +410,13 @@ def bench(
         scythe bench --json > bench.json
     """
     threads = _prepare_torch()
+    game = _game(ctx)
+    if (peers or gpu) and ctx.obj.name != DEFAULT_GAME:
+        _fail(f"--peers and --gpu measure {DEFAULT_GAME}, not {ctx.obj.name}")
     from .bench import Figure, as_dict, machine, measure, ratios
     from .tables import number
 
-    measured = measure(seconds, compiling, threads)
+    measured = measure(game, seconds, compiling, threads)
     if gpu:
         from . import gpu_bench
 
@@ -447,9 +457,9 @@ def bench(
 # -- info --------------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command())
 def info(
-    players: Players = 5,
+    ctx: typer.Context,
     actions: Annotated[bool, typer.Option("--actions", help="List every action with its text.")] = False,
     as_json: JsonOutput = False,
 ) -> None:
@@ -463,18 +473,17 @@ def info(
 
         scythe info --json | python -m json.tool
     """
-    from .describe import action_tables, as_dict, observation_table, spaces_text
+    from .describe import action_table, as_dict, observation_table, spaces_text
 
-    _config(players, max_rounds=1)
+    game = _game(ctx)
     if as_json:
-        print(json.dumps(as_dict(players), indent=2))
+        print(json.dumps(as_dict(game), indent=2))
         return
     console = _console()
-    console.print(spaces_text(players))
+    console.print(spaces_text(game))
     if not actions:
-        console.print(observation_table(players))
-    for table in action_tables(actions):
-        console.print(table)
+        console.print(observation_table(game))
+    console.print(action_table(game, actions))
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -510,20 +519,17 @@ def rules(
 # -- train -------------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command(lesson=True))
 def train(
+    ctx: typer.Context,
     folder: RunFolder,
-    players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Seats at the table, 1 to 7. Default: 2.")
-    ] = None,
     opponents: Annotated[
         list[str] | None,
-        typer.Option("--opponent", "-o", help="random, heuristic or a policy's folder; several share the games out."),
+        typer.Option("--opponent", "-o", help="Named as in 'scythe --help'; several share the games out."),
     ] = None,
     decisions: Annotated[int | None, typer.Option("--decisions", "-d", help="Decisions of the learner in all.")] = None,
-    max_rounds: Annotated[int | None, typer.Option(help="Rounds of a game. Default: 30.")] = None,
     reward: Annotated[
-        str | None, typer.Option(help="win, rank or margin; at the end of a game. Default: margin.")
+        str | None, typer.Option(help="What the end of a game is worth; for Scythe win, rank or margin, the default.")
     ] = None,
     hidden: Annotated[str | None, typer.Option(help="Widths of the hidden layers, such as 256,256.")] = None,
     learning_rate: Annotated[float | None, typer.Option(help="At the start; it falls to 0.")] = None,
@@ -572,11 +578,9 @@ def train(
         )
         if value is not None
     }
-    game: dict[str, Any] = {
-        name: value for name, value in (("players", players), ("max_rounds", max_rounds)) if value is not None
-    }
-    if resume and (given or game):
-        _fail(f"--resume takes {', '.join([*game, *given])} from the run; only --decisions and --minutes go with it")
+    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *ctx.obj.given, *given]
+    if resume and fixed:
+        _fail(f"--resume takes {', '.join(fixed)} from the run; only --decisions and --minutes go with it")
     if decisions is not None:
         given["decisions"] = decisions
     default_threads = _prepare_torch()
@@ -587,8 +591,8 @@ def train(
         if resume:
             run = TrainingRun.resume(folder, decisions)
         else:
-            default = TrainingSettings(threads=default_threads)
-            run = TrainingRun.start(replace(default, config=replace(default.config, **game), **given), folder)
+            settings = TrainingSettings(game=ctx.obj.name, config=ctx.obj.config(), threads=default_threads)
+            run = TrainingRun.start(replace(settings, **given), folder)
     console = _console()
     policy = run.learn(minutes, console)
     console.print(f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}")

@@ -3,63 +3,63 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 
-from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.game import Scythe
+from scythe_env.core.game import Game
+from scythe_env.core.registry import parse_agent
 
-from .evaluation import evaluate, num_games
+from .evaluation import baselines, evaluate, num_games
 from .games import played, summary
-from .players import make_agent
+from .options import spelled
 from .settings import TrainingSettings
 from .tables import evaluation_tables, progress_bar
 from .training import POLICY_FOLDER, TENSORBOARD_FOLDER, TrainingRun
 
-CONFIG: Final = ScytheConfig(players=2, max_rounds=30)
 DEALS: Final = 50
 _FIRST_LINES: Final = 30
 _LAST_LINES: Final = 12
 
 
-def settings(seed: int, threads: int) -> TrainingSettings:
+def settings(game: str, config: Any, seed: int, threads: int) -> TrainingSettings:
     """What the demo trains with."""
-    return TrainingSettings(config=CONFIG, decisions=400_000, seed=seed, threads=threads, evaluate_every=50_000)
+    return TrainingSettings(
+        game=game, config=config, decisions=400_000, seed=seed, threads=threads, evaluate_every=50_000
+    )
 
 
-def show_game(seed: int, console: Console) -> None:
-    """Play a game of the heuristic agents and print how it begins and ends."""
-    names = ["heuristic"] * CONFIG.players
-    log = played(Scythe(CONFIG), [make_agent(name, Scythe(CONFIG)) for name in names], seed)
+def show_game(game: Game, seed: int, console: Console) -> None:
+    """Play a game of the best baseline against itself and print how it begins and ends."""
+    names = baselines(game)[:1] * game.num_players
+    log = played(game, [parse_agent(name, game) for name in names], seed)
     lines = list(log.lines())
-    shown = [*lines[:_FIRST_LINES], f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ...", *lines[-_LAST_LINES:]]
-    console.print("\n".join(shown), markup=False, soft_wrap=True)
+    if len(lines) > _FIRST_LINES + _LAST_LINES:
+        lines[_FIRST_LINES:-_LAST_LINES] = [f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ..."]
+    console.print("\n".join(lines), markup=False, soft_wrap=True)
     console.print(summary(log, names), soft_wrap=True)
 
 
-def train_and_compare(folder: Path, minutes: float, seed: int, threads: int, console: Console) -> None:
-    """Train a policy for a table of two and show how it does against the baselines.
+def train_and_compare(folder: Path, training: TrainingSettings, minutes: float, console: Console) -> None:
+    """Train a policy and show how it does against the baselines.
 
     Args:
         folder: of the run.
+        training: what it is trained with; the seed of the comparison is fixed.
         minutes: limit of the training.
-        seed: of the training; that of the comparison is fixed.
-        threads: of torch.
         console: where it is shown.
     """
-    training = settings(seed, threads)
     TrainingRun.start(training, folder).learn(minutes, console)
-    game = Scythe(CONFIG)
+    game = training.make_game()
     policy = str(folder / POLICY_FOLDER)
-    agents = {"trained": make_agent(policy, game), **{name: make_agent(name, game) for name in ("heuristic", "random")}}
+    agents = {"trained": parse_agent(policy, game), **{name: parse_agent(name, game) for name in baselines(game)}}
     with progress_bar(console) as progress:
         task = progress.add_task("comparing", total=num_games(len(agents), game.num_players, DEALS))
         result = evaluate(game, agents, deals=DEALS, advance=lambda: progress.advance(task))
     console.print(*evaluation_tables(result))
     console.print(
         f"The policy is in {policy}. Go on, for example, with\n"
-        f"  scythe evaluate {policy} random --max-rounds {CONFIG.max_rounds} --deals 500\n"
+        f"  scythe evaluate {policy} random {spelled(game)} --deals 500\n"
         f"  scythe train {folder} --resume --decisions {2 * training.decisions}\n"
         f"  tensorboard --logdir {folder / TENSORBOARD_FOLDER}",
         soft_wrap=True,

@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.batch import rollout
-from scythe_env.core.game import Mask, check_seed
-from scythe_env.scythe.game import Scythe
+from scythe_env.core.game import Game, Mask, check_seed
 
 from .evaluation import Evaluation, Outcome, num_games, outcomes, play
 
@@ -79,7 +78,7 @@ def cluster(address: str = "local", workers: int | None = None) -> Iterator[None
 
 
 def evaluate(
-    game: Scythe,
+    game: Game,
     agents: Mapping[str, Agent],
     *,
     deals: int,
@@ -91,7 +90,7 @@ def evaluate(
     Raises:
         ValueError: there is no agent or no deal, the seed is negative, or an agent chose an illegal action.
     """
-    result = Evaluation(list(agents), game.num_players, deals, seed)
+    result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     played: dict[int, list[Outcome]] = {}
     run = partial(_play_part, game, dict(agents), deals, seed)
     for part, found in _share_out(run, num_games(len(agents), game.num_players, deals), _CHUNK):
@@ -105,7 +104,7 @@ def evaluate(
 
 
 def rollouts(
-    game: Scythe, agents: Agent | Sequence[Agent], seeds: Sequence[int], *, chunk: int = _CHUNK
+    game: Game, agents: Agent | Sequence[Agent], seeds: Sequence[int], *, chunk: int = _CHUNK
 ) -> Iterator[tuple[range, NDArray[np.int32]]]:
     """The final scores of many games, streamed back as the workers finish them.
 
@@ -130,13 +129,13 @@ def rollouts(
     return _share_out(run, len(seeds), chunk)
 
 
-def play_out(game: Scythe, agents: Agent | Sequence[Agent], seeds: Sequence[int]) -> NDArray[np.int32]:
+def play_out(game: Game, agents: Agent | Sequence[Agent], seeds: Sequence[int]) -> NDArray[np.int32]:
     """Play games to their end in this process; arguments as for :func:`rollouts`.
 
     If all agents are rules, these are the games of :func:`.core.batch.rollout`, otherwise those of ``scythe play``.
 
     Returns:
-        int32 (n, ``num_players``, 8): the tables of :meth:`.Scythe.scores`.
+        int32 (n, ``num_players``, columns): the tables of :meth:`.Game.scores`.
     """
     line_up = _line_up(game, agents)
     if all(agent.rule is not None for agent in line_up):
@@ -154,7 +153,7 @@ def play_out(game: Scythe, agents: Agent | Sequence[Agent], seeds: Sequence[int]
     return np.array(found)
 
 
-def _line_up(game: Scythe, agents: Agent | Sequence[Agent]) -> list[Agent]:
+def _line_up(game: Game, agents: Agent | Sequence[Agent]) -> list[Agent]:
     line_up = [agents] * game.num_players if isinstance(agents, Agent) else list(agents)
     if len(line_up) != game.num_players:
         raise ValueError(f"{len(line_up)} agents were given for {game.num_players} seats")
@@ -191,9 +190,9 @@ def _share_out(run: Callable[[range], T], games: int, chunk: int) -> Iterator[tu
                 ray.cancel(reference)
 
 
-def _play_part(game: Scythe, agents: dict[str, Agent], deals: int, seed: int, part: range) -> list[Outcome]:
+def _play_part(game: Game, agents: dict[str, Agent], deals: int, seed: int, part: range) -> list[Outcome]:
     return list(outcomes(game, agents, deals=deals, seed=seed, part=part))
 
 
-def _play_out_part(game: Scythe, agents: list[Agent], seeds: list[int], part: range) -> NDArray[np.int32]:
+def _play_out_part(game: Game, agents: list[Agent], seeds: list[int], part: range) -> NDArray[np.int32]:
     return play_out(game, agents, seeds[part.start : part.stop])

@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from scythe_env.core.agent import Agent, Player
-from scythe_env.core.game import NOBODY, Mask, States
-from scythe_env.scythe.constants import ENDED
-from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
+from scythe_env.core.game import NOBODY, Game, Mask, States
+from scythe_env.core.registry import agent_names
+
+BASELINES: Final = ("heuristic", "random")
+"""Registered names of the agents that others are measured by; not every game has all of them."""
 
 CONFIDENCE_Z: Final = 1.959963984540054
 """The normal quantile of two-sided 95 % intervals."""
@@ -87,8 +88,8 @@ class Outcome(NamedTuple):
     Attributes:
         seating: the agent of each seat.
         rounds: rounds played.
-        ended: whether a sixth star ended it, not the limit of rounds.
-        scores: the total of each seat, in coins.
+        ended: whether the rules ended it, not a limit.
+        scores: the score of each seat.
         ranks: the rank of each seat, 1 is best; equal seats share one.
     """
 
@@ -108,11 +109,12 @@ class Evaluation:
         players: seats at a table.
         deals: deals of each combination of agents; each was played once with every agent in every seat.
         seed: of the deals and the agents.
+        ending: what ends a game that is not cut off, in a word (:attr:`.Game.ending`).
         total: by agent, over all games.
         versus: by agent and by each other agent that sat at its table.
         games: games played.
         rounds: rounds, summed over the games.
-        ended: games that ended by a sixth star, not by the limit of rounds.
+        ended: games that the rules ended, not a limit.
 
     Raises:
         ValueError: there is no agent or no deal, or the seed is negative.
@@ -122,6 +124,7 @@ class Evaluation:
     players: int
     deals: int
     seed: int
+    ending: str = "rules"
     total: dict[str, Tally] = field(default_factory=dict)
     versus: dict[str, dict[str, Tally]] = field(default_factory=dict)
     games: int = 0
@@ -156,7 +159,7 @@ class Evaluation:
             "seed": self.seed,
             "games": self.games,
             "mean_rounds": self.rounds / self.games,
-            "ended_by_stars": self.ended / self.games,
+            f"ended_by_{self.ending}": self.ended / self.games,
             "agents": {
                 name: {
                     **self.total[name].as_dict(),
@@ -167,7 +170,7 @@ class Evaluation:
         }
 
 
-def play(game: Scythe, states: States, mask: Mask, seats: Sequence[Player], seed: int) -> None:
+def play(game: Game, states: States, mask: Mask, seats: Sequence[Player], seed: int) -> None:
     """Play record 0 of ``states`` from deal to end, with one player for each seat; players are reset by the caller."""
     game.reset(states, 0, seed, mask)
     seat = game.seat_to_act(states, 0)
@@ -177,7 +180,7 @@ def play(game: Scythe, states: States, mask: Mask, seats: Sequence[Player], seed
 
 
 def evaluate(
-    game: Scythe,
+    game: Game,
     agents: Mapping[str, Agent],
     *,
     deals: int,
@@ -200,7 +203,7 @@ def evaluate(
     Raises:
         ValueError: there is no agent or no deal, the seed is negative, or an agent chose an illegal action.
     """
-    result = Evaluation(list(agents), game.num_players, deals, seed)
+    result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     for outcome in outcomes(game, agents, deals=deals, seed=seed):
         result.count(outcome)
         advance()
@@ -208,7 +211,7 @@ def evaluate(
 
 
 def outcomes(
-    game: Scythe, agents: Mapping[str, Agent], *, deals: int, seed: int, part: range | None = None
+    game: Game, agents: Mapping[str, Agent], *, deals: int, seed: int, part: range | None = None
 ) -> Iterator[Outcome]:
     """Play the games of an evaluation, or some of them: each depends on its number alone, wherever it is played.
 
@@ -236,14 +239,14 @@ def outcomes(
         for name, agent_seed in zip(names, own, strict=True):
             players[name].reset(agent_seed)
         play(game, states, mask, [players[name] for name in seating], deal_seed)
-        scores = game.scores(states, 0)
-        yield Outcome(
-            seating,
-            int(states["round"][0]),
-            bool(states["status"][0] == ENDED),
-            scores[:, SCORE_TOTAL].tolist(),
-            scores[:, SCORE_RANK].tolist(),
-        )
+        results = game.results(game.scores(states, 0))
+        scores, ranks = [result["score"] for result in results], [result["rank"] for result in results]
+        yield Outcome(seating, game.rounds(states, 0), not game.truncated(states, 0), scores, ranks)
+
+
+def baselines(game: Game | type[Game]) -> list[str]:
+    """Names of the game's agents that others are measured by, the best one first."""
+    return [name for name in BASELINES if name in agent_names(game)]
 
 
 def num_games(agents: int, players: int, deals: int) -> int:

@@ -57,8 +57,9 @@ def played(game: Game, agents: Sequence[Agent], seed: int) -> Session:
 
 def summary(session: Session, names: Sequence[str]) -> str:
     """Who played what and how it stands, in a line."""
-    scores = enumerate(zip(names, session.result()["scores"], strict=True))
+    game, states = session.game, session.states
+    results = enumerate(zip(names, game.results(game.scores(states, 0)), strict=True))
     return "; ".join(
-        f"seat {seat}: {name} as {score['faction']}, {score['total']} coins, rank {score['rank']}"
-        for seat, (name, score) in scores
+        f"seat {seat}: {name} as {game.player_name(states, 0, seat)}, score {result['score']}, rank {result['rank']}"
+        for seat, (name, result) in results
     )

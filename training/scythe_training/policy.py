@@ -6,27 +6,28 @@ numpy alone, where a single decision costs less than through torch.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.numpy import load as load_tensors
-from safetensors.numpy import save as save_tensors
 
 from scythe_env.core.agent import Agent
-from scythe_env.core.game import Mask, Observation
-from scythe_env.scythe.actions import BLOCKS
-from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.observation import layout
+from scythe_env.core.game import Game, Mask, Observation
 
+from . import DEFAULT_GAME
 from .settings import TrainingSettings, read
+
+try:
+    from safetensors import SafetensorError
+    from safetensors.numpy import load as load_tensors
+    from safetensors.numpy import save as save_tensors
+except ModuleNotFoundError as error:
+    text = "the package safetensors is missing: python -m pip install 'scythe-env[train]'"
+    raise ModuleNotFoundError(text, name=error.name) from error
 
 FORMAT: Final = "scythe-policy-1"
 WEIGHTS_FILE: Final = "policy.safetensors"
@@ -35,20 +36,13 @@ SETTINGS_FILE: Final = "settings.json"
 Tensors = dict[str, NDArray[Any]]
 
 
-@cache
-def interface(players: int) -> str:
-    """Digest of what observations and actions mean at a table of ``players``: a policy can act under the same only."""
-    text = repr((layout(players), BLOCKS))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 @dataclass(frozen=True, kw_only=True)
 class PolicySettings:
     """What the settings file of a stored policy holds.
 
     Attributes:
         format: name and version of the format.
-        interface: digest of observations and actions, see :func:`interface`.
+        interface: digest of observations and actions, see :meth:`.Game.interface`.
         decisions: decisions that the policy has learned from.
         updates: gradient passes that it has gone through.
         training: what it was trained with.
@@ -77,7 +71,7 @@ class StoredPolicy:
     @classmethod
     def make(cls, weights: Tensors, training: TrainingSettings, decisions: int, updates: int) -> StoredPolicy:
         """A policy as it comes out of training."""
-        marks = {"format": FORMAT, "interface": interface(training.config.players)}
+        marks = {"format": FORMAT, "interface": training.make_game().interface()}
         return cls(weights, PolicySettings(**marks, decisions=decisions, updates=updates, training=training))
 
     def save(self, folder: Path) -> None:
@@ -96,11 +90,11 @@ class StoredPolicy:
         """
         settings = _read_settings(folder / SETTINGS_FILE)
         weights = read_tensors(folder / WEIGHTS_FILE)
-        players = settings.training.config.players
-        if settings.interface != interface(players):
+        present = settings.training.make_game().interface()
+        if settings.interface != present:
             raise ValueError(
                 f"{folder}: the policy was trained with other observations or actions ({settings.interface}) than "
-                f"this version has ({interface(players)}): train it anew"
+                f"this version has ({present}): train it anew"
             )
         expected = {name: (np.dtype(np.float32), shape) for name, shape in _shapes(settings.training).items()}
         check_tensors(folder / WEIGHTS_FILE, weights, expected)
@@ -134,16 +128,27 @@ class PolicyAgent(Agent):
         greedy: choose the likeliest action, instead of drawing one by its probability.
 
     Raises:
-        ValueError: the policy was trained for another number of players.
+        ValueError: the policy was trained for another game or number of players.
     """
 
-    def __init__(self, policy: StoredPolicy, game: Scythe, greedy: bool = True) -> None:
-        players = policy.settings.training.config.players
-        if players != game.num_players:
-            raise ValueError(f"the policy was trained for {players} players, not for {game.num_players}")
+    def __init__(self, policy: StoredPolicy, game: Game, greedy: bool = True) -> None:
+        known = policy.settings.training.make_game()
+        if known.name != game.name:
+            raise ValueError(f"the policy was trained for {known.name}, not for {game.name}")
+        if known.num_players != game.num_players:
+            raise ValueError(f"the policy was trained for {known.num_players} players, not for {game.num_players}")
         self.policy = policy
         self.greedy = greedy
         self._rng = np.random.default_rng()
+
+    @classmethod
+    def load(cls, folder: Path, game: Game, greedy: bool = True) -> PolicyAgent:
+        """The agent that plays the policy of a folder.
+
+        Raises:
+            ValueError: see :meth:`StoredPolicy.load`, or the policy was trained for another game or number of players.
+        """
+        return cls(StoredPolicy.load(folder), game, greedy)
 
     def reset(self, seed: int) -> None:
         """Start the generator."""
@@ -163,7 +168,7 @@ class PolicyAgent(Agent):
 
 def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
     """The tensors of a policy that was trained so."""
-    game = Scythe(training.config)
+    game = training.make_game()
     shapes: dict[str, tuple[int, ...]] = {}
     for network, outputs in (("actor", game.num_actions), ("critic", 1)):
         widths = (game.observation_size, *training.hidden, outputs)
@@ -177,6 +182,9 @@ def _read_settings(file: Path) -> PolicySettings:
     document = read_json(file)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ValueError(f"{file}: not the settings of a policy in the format {FORMAT}")
+    training = document.get("training")
+    if isinstance(training, dict):
+        training.setdefault("game", DEFAULT_GAME)  # policies of the first versions name none
     return read(PolicySettings, document, str(file))
 
 

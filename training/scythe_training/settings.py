@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, TypeVar, get_args
 
 import pydantic
 
-from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.game import Reward
+from scythe_env.core.game import Game
+from scythe_env.core.registry import game_class
+
+from . import DEFAULT_GAME
 
 Activation = Literal["tanh", "relu"]
 T = TypeVar("T")
@@ -21,9 +23,11 @@ class TrainingSettings:
     """Settings of MaskablePPO and of the games it learns from.
 
     Attributes:
-        config: the game: players, rule options, number of rounds. Fewer rounds make shorter episodes.
-        reward: "win", "rank" or "margin", at the end of each game only.
-        opponents: "random", "heuristic" or folders of stored policies; they share the games out evenly, and each plays
+        game: the registered name of the game.
+        config: its options, by default those of a first lesson (:attr:`.Game.lesson`); a JSON document is read. Fewer
+            rounds make shorter episodes.
+        reward: one of those that the game has, by default the last, at the end of each game only.
+        opponents: agents as texts (:mod:`scythe_env.core.registry`); they share the games out evenly, and each plays
             all other seats of its games.
         decisions: decisions of the learner in all.
         games: games that are played at the same time, one forward pass for all of them.
@@ -41,15 +45,16 @@ class TrainingSettings:
         threads: threads of torch and of the games. Give no more than there are idle cores: on busy ones more threads
             are slower than one.
         evaluate_every: decisions between two evaluations, 0 for none.
-        evaluation_deals: deals that the policy plays in every seat against each of "random" and "heuristic".
+        evaluation_deals: deals that the policy plays in every seat against each of the game's baselines.
         checkpoint_every: decisions between two checkpoints, 0 for one at the end only.
 
     Raises:
         ValueError: a setting is impossible; the message says what is allowed.
     """
 
-    config: ScytheConfig = field(default_factory=lambda: ScytheConfig(players=2, max_rounds=30))
-    reward: Reward = "margin"
+    game: str = DEFAULT_GAME
+    config: Any = None
+    reward: str = ""
     opponents: tuple[str, ...] = ("random",)
     decisions: int = 500_000
     games: int = 128
@@ -70,6 +75,13 @@ class TrainingSettings:
     checkpoint_every: int = 100_000
 
     def __post_init__(self) -> None:
+        kind = game_class(self.game)
+        if self.config is None:
+            object.__setattr__(self, "config", kind.config_type(**kind.lesson))
+        elif isinstance(self.config, dict):
+            object.__setattr__(self, "config", read(kind.config_type, self.config, "config"))
+        if not self.reward:
+            object.__setattr__(self, "reward", kind.reward_names[-1])
         for name, low in _AT_LEAST.items():
             if getattr(self, name) < low:
                 raise ValueError(f"{name} must be at least {low}, not {getattr(self, name)}")
@@ -81,15 +93,19 @@ class TrainingSettings:
         if not 0 <= self.seed < 2**32:
             raise ValueError(f"seed must be in 0..2**32 - 1, not {self.seed}")
         if not self.opponents:
-            raise ValueError("opponents: give at least one of random, heuristic or the folder of a stored policy")
+            raise ValueError("opponents: give at least one agent")
         if not self.hidden or min(self.hidden) < 1:
             raise ValueError(f"hidden must hold the width of at least one layer, not {self.hidden}")
         if self.games * self.steps % self.batch:
             raise ValueError(f"batch {self.batch} must divide games x steps, {self.games} x {self.steps}")
-        for name, kind in (("reward", Reward), ("activation", Activation)):
-            if getattr(self, name) not in get_args(kind):
-                allowed = ", ".join(get_args(kind))
-                raise ValueError(f"{name} {getattr(self, name)!r} is unknown; allowed are {allowed}")
+        for name, allowed in (("reward", kind.reward_names), ("activation", get_args(Activation))):
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} {getattr(self, name)!r} is unknown; allowed are {', '.join(allowed)}")
+
+    def make_game(self) -> Game:
+        """The game that is trained for."""
+        kind: Any = game_class(self.game)
+        return kind(self.config, self.reward)  # type: ignore[no-any-return]
 
 
 _AT_LEAST: Final = {
@@ -109,7 +125,8 @@ def read(kind: type[T], document: Any, what: str) -> T:
     except pydantic.ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{what}: {place + ': ' if place else ''}{first['msg']}") from None
+        text = first["msg"].removeprefix("Value error, ")
+        raise ValueError(f"{what}: {place + ': ' if place else ''}{text}") from None
     given, expected = set(_keys(document)), set(_keys(asdict(found)))  # type: ignore[call-overload]
     if given != expected:
         raise ValueError(f"{what}: missing {sorted(expected - given)}, unknown {sorted(given - expected)}")

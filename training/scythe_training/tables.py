@@ -31,7 +31,7 @@ def evaluation_tables(result: Evaluation) -> Iterator[Table]:
     """A row for each agent; and where there are more than two, who won how often against whom."""
     table = Table(
         title=f"{result.games:,} games of {result.players} players, {result.rounds / result.games:.0f} rounds on "
-        f"average, {result.ended / result.games:.0%} ended by a sixth star",
+        f"average, {result.ended / result.games:.0%} ended by {result.ending}",
         title_justify="left",
         caption="A shared victory counts as a part of one.",
         caption_justify="left",

@@ -25,10 +25,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
-from scythe_env.scythe.game import Scythe
+from scythe_env.core.registry import parse_agent
 
-from .evaluation import evaluate
-from .players import BUILT_IN, make_agent
+from .evaluation import baselines, evaluate
 from .policy import PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
 from .settings import TrainingSettings
 from .tables import progress_bar
@@ -137,13 +136,12 @@ def last_checkpoint(folder: Path) -> Path:
 
 
 def _new_model(settings: TrainingSettings) -> MaskablePPO:
-    game = Scythe(settings.config, settings.reward)
-    opponents = [make_agent(name, game) for name in settings.opponents]
+    game = settings.make_game()
     torch.set_num_threads(settings.threads)
     torch.distributions.Distribution.set_default_validate_args(False)  # costs some percent of the time
     return MaskablePPO(
         "MlpPolicy",
-        LearnerVecEnv(game, settings.games, opponents, threads=settings.threads),
+        LearnerVecEnv(game, settings.games, settings.opponents, threads=settings.threads),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,
         batch_size=settings.batch,
@@ -215,14 +213,14 @@ class _Watcher(BaseCallback):
     def _evaluate(self) -> None:
         settings = self._settings
         self._evaluated = self.learned
-        game = Scythe(settings.config)
+        game = settings.make_game()
         texts = []
-        for name in BUILT_IN:
-            agents = {"policy": PolicyAgent(self.policy(), game), name: make_agent(name, game)}
+        for name in baselines(game):
+            agents = {"policy": PolicyAgent(self.policy(), game), name: parse_agent(name, game)}
             tally = evaluate(game, agents, deals=settings.evaluation_deals, seed=_EVALUATION_SEED).total["policy"]
             self.logger.record(f"evaluation/win_rate_against_{name}", tally.win_rate.rate)
             self.logger.record(f"evaluation/score_against_{name}", tally.score / tally.games)
-            texts.append(f"{tally.win_rate.rate:.0%} wins with {tally.score / tally.games:.0f} coins against {name}")
+            texts.append(f"{tally.win_rate.rate:.0%} wins, mean score {tally.score / tally.games:.0f} against {name}")
         self.logger.dump(self.learned)
         self._progress.console.print(f"  {self.learned:,} decisions: {', '.join(texts)}")
 

@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from scythe_env.core.batch import Batch
-from scythe_env.core.game import MAX_SEED
-from scythe_env.core.vector import LineUp
-from scythe_env.scythe.game import Scythe
+from scythe_env.core.game import MAX_SEED, Game
+from scythe_env.core.registry import LineUp
 
 
 class LearnerVecEnv(VecEnv):
     """Many games with one learner in each, as MaskablePPO should see them.
 
-    The limit of rounds ends a game like a sixth star: the observation tells the round and the score is final, so there
-    is no future to estimate beyond it. Infos are empty but for what the trainer logs at the end of a game.
+    A limit ends a game as its rules do: the observation tells how far the game is and the score is final, so there is
+    no future to estimate beyond it. Infos are empty but for what the trainer logs at the end of a game.
 
     Args:
         game: the rules.
@@ -33,7 +32,7 @@ class LearnerVecEnv(VecEnv):
         ValueError: an argument has an impossible value.
     """
 
-    def __init__(self, game: Scythe, n: int, opponents: Sequence[LineUp], *, threads: int | None = 1) -> None:
+    def __init__(self, game: Game, n: int, opponents: Sequence[LineUp], *, threads: int | None = 1) -> None:
         self.batch = Batch(game, n, opponents, autoreset_mode=AutoresetMode.SAME_STEP, threads=threads)
         self.render_mode = None
         super().__init__(n, game.observation_space(), spaces.Discrete(game.num_actions))
