@@ -57,11 +57,13 @@ import numpy as np
 import numpy.typing as npt
 import platformdirs
 from llvmlite import binding as llvm  # type: ignore[import-untyped]
-from numba.core import caching, codegen, compiler, config, event, serialize, types
+from numba.core import caching, cgutils, codegen, compiler, config, event, serialize, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 from numba.core.registry import cpu_target
 from numba.core.typeconv.castgraph import Conversion
+from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype, from_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -106,6 +108,7 @@ def rule(f: F) -> F:
     dispatcher.add_overload = lambda result: dispatcher.overloads.update({result.signature.args: result})
     from_python = _widening(_dispatcher(f, _Compiler, DiskCache))
     dispatcher._compile_for_args = lambda *args: from_python.compile(tuple(map(from_python.typeof_pyval, args)))
+    dispatcher.by_itself = from_python
     RULES.append(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
 
@@ -598,6 +601,8 @@ def _mark(value: Any, place: str) -> str:
         return f"{{{','.join(sorted(_mark(v, place) for v in value))}}}"
     if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
         return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, _Intrinsic):
+        return f"{value._name} {_code_text(value._defn.__code__)}"
     module = getattr(value, "__module__", None) or ""
     if callable(value) and module.partition(".")[0] in (*LIBRARIES, "builtins"):
         return f"{module}.{getattr(value, '__qualname__', repr(value))}"
@@ -779,3 +784,77 @@ def _print_progress(done: int, total: int | None, name: str) -> None:
     elif done == 0:
         count = f"{total} functions, some 0.1 s each" if total else "..."
         print(f"compiling the rules, once: {count}", file=sys.stderr, flush=True)
+
+
+# --- Rules called by their address ------------------------------------------------------------------------------------
+
+_functions: dict[int, Callable[..., Any]] = {}
+
+
+def address_of(function: Any, *signature: Any) -> int:
+    """Compile a rule by itself, or load it from the cache, and tell where it is in this process.
+
+    Args:
+        function: the rule. It returns an int64.
+        signature: for each parameter a :class:`Layout` (one of its records) or a Numba type, as for :func:`entry`.
+
+    Returns:
+        The address for :func:`call_at`; of the function itself when interpreted. What is there stays in memory.
+
+    Raises:
+        TypeError: the rule returns something else.
+    """
+    if not JIT:
+        _functions[id(function)] = function
+        return id(function)
+    dispatcher = function.by_itself
+    types_ = tuple(kind.states_type.dtype if isinstance(kind, Layout) else kind for kind in signature)
+    with global_compiler_lock, compile_progress() as reporter:
+        if types_ not in dispatcher.overloads:
+            reporter.expect(dispatcher)
+            dispatcher.compile(types_)
+    result = dispatcher.overloads[types_]
+    if result.signature.return_type != types.int64:
+        raise TypeError(f"{function.__name__} returns {result.signature.return_type}, not int64")
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+if JIT:
+
+    @intrinsic
+    def call_at(typing_context, address, arguments):  # type: ignore[no-untyped-def]
+        """Call the rule at an address (:func:`address_of`) with a tuple of arguments of exactly its types."""
+
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            convention = context.call_conv
+            function_type = convention.get_function_type(types.int64, arguments.types)
+            function = builder.inttoptr(values[0], function_type.as_pointer())
+            unpacked = cgutils.unpack_tuple(builder, values[1], len(arguments.types))  # type: ignore[no-untyped-call]
+            status, result = convention.call_function(builder, function, types.int64, arguments.types, unpacked)
+            with cgutils.if_unlikely(builder, status.is_error):  # type: ignore[no-untyped-call]
+                convention.return_status_propagate(builder, status)
+            return result
+
+        return types.int64(address, arguments), generate
+
+    @intrinsic
+    def _pointer(typing_context, address):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            return builder.inttoptr(values[0], cgutils.voidptr_t)
+
+        return types.voidptr(address), generate
+
+    @rule
+    def floats_at(address, count):  # type: ignore[no-untyped-def]
+        """The array of float32 at an address."""
+        return numba.carray(_pointer(address), (count,), np.float32)  # type: ignore[attr-defined,call-arg]
+
+else:
+
+    def call_at(address: int, arguments: tuple[Any, ...]) -> Any:  # type: ignore[misc]
+        """Call the rule at an address (:func:`address_of`) with a tuple of arguments."""
+        return _functions[address](*arguments)
+
+    def floats_at(address: int, count: int) -> Any:
+        """The array of float32 at an address."""
+        return memoryview((ctypes.c_float * count).from_address(address)).cast("B").cast("f")

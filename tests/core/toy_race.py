@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from numba import float32, float64, int8, int32, int64
 from numpy.typing import NDArray
 
-from scythe_env.core.compiling import Layout, entry, rule
-from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Mask, Observation, Rules, States
+from scythe_env.core.compiling import Layout, rule
+from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Rules, States
 from scythe_env.core.random import below, seed_rng
 
 SEATS, GOAL = 3, 9
@@ -69,7 +68,7 @@ def advance(s, mask):
 
 
 @rule
-def observe_seat(s, seat, out):
+def observe(s, seat, out):
     for k in range(SEATS):
         other = (seat + k) % SEATS
         out[k] = s.way[other] / (GOAL + 2)
@@ -92,33 +91,9 @@ def reward(scores, players, kind, out):
         out[seat] = 1.0 if scores[seat, 0] == best else -1.0
 
 
-@entry(LAYOUT, int8[:, ::1], int64, int64, int64, int8[::1])
-def deal_game(states, raw, i, low, high, mask):
-    setup(states[i], raw, i, low, high)
-    advance(states[i], mask)
-
-
-@entry(LAYOUT, int64, int64, int8[::1])
-def play_action(states, i, action, mask):
-    if action != NOBODY:
-        do(states[i], action)
-    advance(states[i], mask)
-
-
-@entry(LAYOUT, int64, int64, float32[::1])
-def observe_game(states, i, seat, out):
-    observe_seat(states[i], seat, out)
-
-
-@entry(LAYOUT, int64, int32[:, ::1], float64[::1])
-def score_game(states, i, scores, rewards):
-    score(states[i], scores)
-    reward(scores, SEATS, 0, rewards)
-
-
-@entry(LAYOUT, int64, int64, int64, int64)
-def redeal(states, i, seat, low, high):
-    deal(states[i], low, high, seat)
+@rule
+def determinize(s, seat, low, high):
+    deal(s, low, high, seat)
 
 
 class Race(Game):
@@ -130,44 +105,15 @@ class Race(Game):
     observation_size = 2 * SEATS + 1
     score_shape = (SEATS, 1)
     reward_kind = 0
-    rules = Rules(setup, do, advance, observe_seat, score, reward)
+    rules = Rules(setup, do, advance, observe, score, reward, determinize)
     version = 1
     layout = LAYOUT
 
     def __init__(self, limit: int = 100) -> None:
         self.limit = limit
 
-    def new_states(self, n: int) -> States:
-        states = np.zeros(n, self.layout.dtype)
+    def configure(self, states: States) -> None:
         states["limit"] = self.limit
-        states["players"] = SEATS
-        return states
-
-    def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
-        deal_game(states, np.zeros((1, 1), np.int8), i, seed & 0xFFFFFFFF, seed >> 32, mask)
-
-    def step(self, states: States, i: int, action: int, mask: Mask) -> None:
-        play_action(states, i, action, mask)
-
-    def legal(self, states: States, i: int, mask: Mask) -> None:
-        play_action(states, i, NOBODY, mask)
-
-    def seat_to_act(self, states: States, i: int) -> int:
-        return int(states["seat_to_act"][i])
-
-    def truncated(self, states: States, i: int) -> bool:
-        return bool(states["status"][i] == TRUNCATED)
-
-    def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
-        observe_game(states, i, seat, out)
-
-    def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
-        redeal(states, i, seat, seed & 0xFFFFFFFF, seed >> 32)
-
-    def rewards(self, states: States, i: int) -> list[float]:
-        rewards = np.zeros(SEATS)
-        score_game(states, i, np.zeros(self.score_shape, np.int32), rewards)
-        return rewards.tolist()
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{"colour": f"colour {seat}"} for seat in range(SEATS)]
