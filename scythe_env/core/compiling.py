@@ -64,6 +64,7 @@ from numba.core.extending import _Intrinsic
 from numba.core.registry import cpu_target
 from numba.core.typeconv.castgraph import Conversion
 from numba.extending import intrinsic
+from numba.np import arrayobj
 from numba.np.numpy_support import as_dtype, from_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -75,6 +76,7 @@ JIT: bool = not config.DISABLE_JIT  # type: ignore[attr-defined]
 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
+    "_nrt": False,  # rules allocate nothing, so Numba need not count references to arrays
     "error_model": "numpy",
     "boundscheck": bool(config.BOUNDSCHECK),  # type: ignore[attr-defined]
 }
@@ -597,8 +599,6 @@ def _mark(value: Any, place: str) -> str:
         return repr(value)
     if isinstance(value, tuple):
         return f"({','.join(_mark(v, place) for v in value)})"
-    if isinstance(value, frozenset):
-        return f"{{{','.join(sorted(_mark(v, place) for v in value))}}}"
     if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
         return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, _Intrinsic):
@@ -838,16 +838,18 @@ if JIT:
         return types.int64(address, arguments), generate
 
     @intrinsic
-    def _pointer(typing_context, address):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
-            return builder.inttoptr(values[0], cgutils.voidptr_t)
-
-        return types.voidptr(address), generate
-
-    @rule
-    def floats_at(address, count):  # type: ignore[no-untyped-def]
+    def floats_at(typing_context, address, count):  # type: ignore[no-untyped-def]
         """The array of float32 at an address."""
-        return numba.carray(_pointer(address), (count,), np.float32)  # type: ignore[attr-defined,call-arg]
+        array_type = types.float32[::1]
+
+        def generate(context, builder, signature, values):  # type: ignore[no-untyped-def]
+            array = arrayobj.make_array(array_type)(context, builder)  # type: ignore[no-untyped-call]
+            size = context.get_constant(types.intp, 4)
+            data = builder.inttoptr(values[0], array.data.type)
+            arrayobj.populate_array(array, data, [values[1]], [size], size, None)  # type: ignore[no-untyped-call]
+            return array._getvalue()
+
+        return array_type(address, count), generate
 
 else:
 
@@ -855,6 +857,6 @@ else:
         """Call the rule at an address (:func:`address_of`) with a tuple of arguments."""
         return _functions[address](*arguments)
 
-    def floats_at(address: int, count: int) -> Any:
+    def floats_at(address: int, count: int) -> Any:  # type: ignore[misc]
         """The array of float32 at an address."""
         return memoryview((ctypes.c_float * count).from_address(address)).cast("B").cast("f")

@@ -2,6 +2,7 @@
 
 Each seat holds a secret number of 1 to 3. In turn, a seat walks one step or, once a game, leaps as far as its secret
 number. Who reaches the goal ends the game at once; the longest way wins. A limit of turns may cut the game off.
+In :class:`ScriptedRace` some seats are played by the game itself.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TEXTS = ("walk", "leap")
 LAYOUT = Layout(
     [("rng", np.int64, (4,)), ("limit", np.int16), ("players", np.int16), ("turn", np.int16), ("status", np.int16),
      ("seat_to_act", np.int16), ("way", np.int8, (SEATS,)), ("leapt", np.int8, (SEATS,)), ("secret", np.int8, (SEATS,)),
-     ("spare", np.int8, (5,))]
+     ("scripted", np.int8), ("spare", np.int8, (4,))]
 )  # fmt: skip
 
 
@@ -96,6 +97,11 @@ def determinize(s, seat, low, high):
     deal(s, low, high, seat)
 
 
+@rule
+def leap_first(s, mask):
+    return LEAP if mask[LEAP] == 1 else WALK
+
+
 class Race(Game):
     """The rules; ``limit`` is the number of turns after which a game is cut off."""
 
@@ -137,3 +143,14 @@ class Race(Game):
 
     def observation_space(self) -> spaces.Box:
         return spaces.Box(0.0, 1.0, (self.observation_size,), np.float32)
+
+
+class ScriptedRace(Race):
+    """The same with scripted seats, which leap as soon as they may."""
+
+    name = "scripted_race_v0"
+    rules = Race.rules._replace(script=leap_first)
+
+    def __init__(self, limit: int = 100, scripted_seats: tuple[int, ...] = (1,)) -> None:
+        super().__init__(limit)
+        self.scripted_seats = scripted_seats
