@@ -21,7 +21,7 @@ from .session import Session
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
-    """A game for agents ``player_0``, ``player_1``, ... who act one at a time.
+    """A game for agents ``player_0``, ``player_1``, ... who act one at a time; scripted seats have no agents.
 
     Observations are dictionaries: ``"observation"``, float32 (``observation_size``,), what the agent may know, and
     ``"action_mask"``, int8 (``num_actions``,), 1 for each legal action. The mask of an agent that is not to act is all
@@ -49,7 +49,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
+        self.possible_agents = [f"player_{seat}" for seat in game.agent_seats]
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -62,7 +62,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seats = dict(zip(self.possible_agents, game.agent_seats, strict=True))
         self._match = Session(game)
         self._rng = np.random.default_rng()
 
@@ -100,7 +100,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = dict(zip(self.agents, self._match.infos(), strict=True))
+        self.infos = self._of_agents(self._match.infos())
         self._skip_agent_selection = None
         self._select()
 
@@ -164,17 +164,21 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return twin
 
+    def _of_agents(self, values: list[Any]) -> dict[str, Any]:
+        """What belongs to each agent, from a list by seats."""
+        return {agent: values[seat] for agent, seat in self._seats.items()}
+
     def _select(self) -> None:
         """Bring what PettingZoo reads up to the state of the game."""
         match = self._match
         if match.seat != NOBODY:
-            self.agent_selection = self.possible_agents[match.seat]
+            self.agent_selection = f"player_{match.seat}"
         else:
             truncated = match.truncated()
-            self.rewards = dict(zip(self.agents, match.rewards(), strict=True))
+            self.rewards = self._of_agents(match.rewards())
             self.terminations = dict.fromkeys(self.agents, not truncated)
             self.truncations = dict.fromkeys(self.agents, truncated)
-            self.infos = dict(zip(self.agents, match.infos(), strict=True))
+            self.infos = self._of_agents(match.infos())
             self._accumulate_rewards()
             self._deads_step_first()
         if self.render_mode == "human":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import inspect
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,19 @@ class Agent:
     """The agent as a compiled rule ``(s, dice, mask) -> action``, if there is one: batches then play it in their loops.
 
     It acts on the game's own record, so it must look only at what the seat to act may know; it draws from ``dice``, a
-    record with a field ``rng`` (:mod:`.random`), and leaves the mask as it is.
+    record with a field ``rng`` (:mod:`.random`), and leaves the mask as it is. With :attr:`weights` it is
+    ``(s, dice, mask, weights, scratch) -> action``.
     """
+
+    weights: NDArray[np.float32] | None = None
+    """What the rule has learned, float32 (k,), writable and C-contiguous.
+
+    Agents that differ in it alone share their compiled code. A batch keeps the array that it was given: numbers that
+    are written into it count from the next decision on.
+    """
+
+    scratch: int = 0
+    """How many float32 the rule with weights may write into to compute its action; they hold anything at first."""
 
     def reset(self, seed: int) -> None:
         """Get ready for a new game; ``seed``, 0 .. 2**64 - 1, is for the agent's own generator."""
@@ -63,6 +75,32 @@ class Agent:
             mask: 1 for each legal action, int8 (``num_actions``,).
         """
         raise NotImplementedError
+
+
+class RuleAgent(NamedTuple):
+    """What loops need of an agent that is a rule: see the attributes of :class:`Agent`."""
+
+    rule: Any
+    weights: NDArray[np.float32] | None
+    scratch: int
+
+    @classmethod
+    def of(cls, agent: Agent) -> RuleAgent | None:
+        """The agent for loops; None if it is asked from Python.
+
+        Raises:
+            ValueError: the weights are another kind of array, or the rule has not the parameters that go with them.
+        """
+        if agent.rule is None:
+            return None
+        name, weights = type(agent).__name__, agent.weights
+        if weights is not None and (weights.dtype != np.float32 or weights.ndim != 1 or not weights.flags.carray):
+            raise ValueError(f"weights of {name} must be a writable C-contiguous array of float32 (k,)")
+        wanted = ("s", "dice", "mask") if weights is None else ("s", "dice", "mask", "weights", "scratch")
+        if len(inspect.signature(agent.rule).parameters) != len(wanted):
+            with_ = "without" if weights is None else "with"
+            raise ValueError(f"the rule of {name} must take ({', '.join(wanted)}), as it is {with_} weights")
+        return cls(agent.rule, weights, agent.scratch)
 
 
 @rule

@@ -1,8 +1,8 @@
 """Many games at once: :class:`Batch` steps an array of games in one compiled call, :func:`rollout` plays them out.
 
-The loops are compiled from the rules of a game (:class:`.Rules`) together with those of the players that are rules
-themselves (:attr:`.Agent.rule`): their decisions are made inside the call. Each game has its own random numbers and its
-own rows of the arrays, so the result is the same for any number of threads.
+The loops are compiled from the rules of a game (:class:`.Rules`). Players that are rules themselves
+(:attr:`.Agent.rule`) make their decisions inside the call. Each game has its own random numbers and its own rows of the
+arrays, so the result is the same for any number of threads.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from .agent import Agent, Player, RandomAgent
-from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, States, check_seed, raw_bytes
-from .loops import ASKED, DEAL, GO_ON, MAX_DEALS, MAX_SEATS, SEATING, START, observer, stepper
+from .agent import Agent, Player, RuleAgent
+from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, States, check_agent_seat, check_seed
+from .kernel import GO_ON, raw_bytes
+from .loops import ASKED, DEAL, MAX_DEALS, MAX_SEATS, SEATING, START, calls, observer, stepper
 from .random import M32
 from .registry import LineUp, parse_line_up
 
@@ -110,7 +111,8 @@ class Batch:
         n: number of games.
         opponents: line-ups of opponents, shared out evenly: game i meets ``opponents[i % len(opponents)]``. A line-up
             is an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour;
-            agents may be given as texts (:mod:`.registry`).
+            agents may be given as texts (:mod:`.registry`). Scripted seats (:attr:`.Game.scripted_seats`) are left
+            out: they have no agents.
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: what follows the end of a game, as in Gymnasium: the next step deals a new game whatever its
             action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
@@ -147,8 +149,7 @@ class Batch:
         seated = [parse_line_up(line_up, game, known) for line_up in line_ups]
         if n < 1:
             raise ValueError(f"a batch holds at least one game, not {n}")
-        if seat is not None and not 0 <= seat < game.num_players:
-            raise ValueError(f"seat {seat!r} is not in 0..{game.num_players - 1}; None draws one for each game")
+        check_agent_seat(game, seat)
         if seat is not None and not seated:
             raise ValueError(f"seat {seat} is given, but no opponents: without them all seats are asked")
         same_step = autoreset_mode is AutoresetMode.SAME_STEP
@@ -284,8 +285,8 @@ class Batch:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _seat_players(self, opponents: Sequence[Agent | list[Agent]], seat: int | None) -> None:
-        """Write who plays where into ``seating``, and keep the agents that are asked from Python."""
-        others = self.game.num_players - 1
+        """Write who plays where into ``seating``, and keep the agents."""
+        others = len(self.game.agent_seats) - 1
         line_ups = [[line_up] * others if isinstance(line_up, Agent) else list(line_up) for line_up in opponents]
         for line_up in line_ups:
             if len(line_up) != others:
@@ -294,7 +295,7 @@ class Batch:
                     f"{self.game.num_players}, or a single agent that plays all other seats"
                 )
         agents = list({id(agent): agent for line_up in line_ups for agent in line_up}.values())
-        self._rules = _rules_of(agents)
+        numbers = self._take_rules(agents)
         asked = [agent for agent in agents if agent.rule is None]
         if asked and not self.arrays.observations.size:
             raise ValueError(f"{type(asked[0]).__name__} is no rule: it needs observing=True")
@@ -305,10 +306,22 @@ class Batch:
             for distance, agent in enumerate(line_up, 1):
                 if agent.rule is None:
                     self._asks[k :: len(line_ups), distance] = next(i for i, a in enumerate(asked) if a is agent)
-                else:
-                    self.seating["player"][k :: len(line_ups), distance] = self._rules.index(agent.rule)
+                self.seating["player"][k :: len(line_ups), distance] = numbers[id(agent)]
         self.seating["learner"] = NOBODY if not self._learning else 0 if seat is None else seat
         self.seating["drawn"] = self._learning and seat is None
+
+    def _take_rules(self, agents: Sequence[Agent]) -> dict[int, int]:
+        """Keep what loops need of agents; returns the number of each by its id, ASKED for those that are no rules."""
+        taken: dict[tuple[Any, int], RuleAgent] = {}
+        numbers = {}
+        for agent in agents:
+            one = RuleAgent.of(agent)
+            if one is not None:
+                taken.setdefault((one.rule, id(one.weights)), one)
+            numbers[id(agent)] = ASKED if one is None else list(taken).index((one.rule, id(one.weights)))
+        self._rule_agents = list(taken.values())
+        self._calls = calls(self.game.layout, self._rule_agents)
+        return numbers
 
     def _clear(self, games: NDArray[np.int64]) -> None:
         self.arrays.outcomes[games] = RUNNING
@@ -316,18 +329,20 @@ class Batch:
 
     def _play(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play an action in each of some games, on as many threads as are worth it."""
-        play = stepper(self.game.layout, self.game.rules, self._rules)
         game, arrays = self.game, self.arrays
+        play = stepper(game.layout, game.rules)
+        scratch = max((agent.scratch for agent in self._rule_agents), default=0)
         rest = (
             game.num_players, game.reward_kind, int(self.autoreset_mode is AutoresetMode.SAME_STEP), arrays.masks,
             arrays.observations, arrays.final_observations, arrays.scores, arrays.rewards, arrays.outcomes,
         )  # fmt: skip
         raw = raw_bytes(self.states)
-        _share(
-            lambda first, last: play(self.states, raw, self.seating, games, actions, first, last, *rest),
-            len(games),
-            self.threads,
-        )
+
+        def work(first: int, last: int) -> None:
+            own = np.empty(scratch, np.float32)  # of this thread
+            play(self.states, raw, self.seating, self._calls, own, games, actions, first, last, *rest)
+
+        _share(work, len(games), self.threads)
 
     def _play_others(self) -> None:
         """Let the opponents that are no rules act, all games of each at once, until only learners are waited for."""
@@ -337,7 +352,8 @@ class Batch:
             if not len(waiting) or (self.seating["episode"] - episodes).max() > MAX_DEALS:
                 break
             seats = self.seats[waiting].astype(np.int64)
-            asks = self._asks[waiting, (seats - self.learners[waiting]) % self.game.num_players]
+            places = np.searchsorted(self.game.agent_seats, (seats, self.learners[waiting]))
+            asks = self._asks[waiting, (places[0] - places[1]) % len(self.game.agent_seats)]
             actions = np.zeros(len(waiting), np.int64)
             for k, player in enumerate(self._players):
                 mine = asks == k
@@ -360,14 +376,15 @@ class Batch:
         return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything; records as bytes, as numpy is slow at copying them."""
-        return self.__dict__ | {"states": self.states.tobytes(), "seating": self.seating.tobytes()}
+        """Everything but addresses; records as bytes, as numpy is slow at copying them."""
+        return self.__dict__ | {"states": self.states.tobytes(), "seating": self.seating.tobytes(), "_calls": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take up the games as they stood."""
         self.__dict__.update(state)
         self.states = np.frombuffer(bytearray(state["states"]), self.game.layout.dtype)
         self.seating = np.frombuffer(bytearray(state["seating"]), SEATING.dtype)
+        self._calls = calls(self.game.layout, self._rule_agents)
 
 
 def rollout(
@@ -382,7 +399,7 @@ def rollout(
 
     Args:
         game: the rules.
-        agents: who plays, for every seat or for each; their :attr:`.Agent.rule` must be set.
+        agents: who plays, for every seat or for each that is not scripted; their :attr:`.Agent.rule` must be set.
         seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt
             from them, those of ``Session.reset(seed)``; with ``states`` they start the players' dice.
         states: the games as they stand, (n,); they are not changed. They draw from the generators in their records: a
@@ -395,9 +412,10 @@ def rollout(
     Raises:
         ValueError: an agent is no rule, or the number of agents, the records or the seeds do not fit.
     """
-    line_up = [agents] * game.num_players if isinstance(agents, Agent) else list(agents)
-    if len(line_up) != game.num_players:
-        raise ValueError(f"{len(line_up)} agents were given for {game.num_players} seats")
+    seats = len(game.agent_seats)
+    line_up = [agents] * seats if isinstance(agents, Agent) else list(agents)
+    if len(line_up) != seats:
+        raise ValueError(f"{len(line_up)} agents were given for {seats} seats")
     for agent in line_up:
         if agent.rule is None:
             raise ValueError(f"{type(agent).__name__} is no rule: it cannot play inside a compiled call")
@@ -405,19 +423,14 @@ def rollout(
     batch = Batch(game, n, observing=False, threads=threads)
     if states is not None:
         batch.states.view(np.uint8)[:] = _checked_states(game, n, states).view(np.uint8)
-    batch._rules = _rules_of(line_up)
-    batch.seating["player"][:, : len(line_up)] = [batch._rules.index(agent.rule) for agent in line_up]
+    numbers = batch._take_rules(line_up)
+    batch.seating["player"][:, :seats] = [numbers[id(agent)] for agent in line_up]
     batch.seating["low"], batch.seating["high"] = seed_words(seeds, n)
     batch._play(batch._all, np.full(n, DEAL if states is None else START))
     return batch.arrays.scores
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------------
-
-
-def _rules_of(agents: Sequence[Agent]) -> tuple[Any, ...]:
-    """The distinct rules of agents; the random one always first, so that fewer loops are compiled."""
-    return tuple(dict.fromkeys([RandomAgent.rule, *(agent.rule for agent in agents if agent.rule is not None)]))
 
 
 def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -444,10 +457,11 @@ def _checked_states(game: Game, n: int, states: States) -> States:
         raise ValueError(f"states must be an array of {n} records of {game.name}")
     if not states.flags.carray:
         raise ValueError("states must be writable and C-contiguous")
-    wrong = states["players"] != game.num_players
-    if wrong.any():
-        i = int(wrong.argmax())
-        raise ValueError(f"game {i} is for {states['players'][i]} players, the batch for {game.num_players}")
+    for name, wanted in game.seats_fields().items():
+        wrong = states[name] != wanted
+        if wrong.any():
+            i = int(wrong.argmax())
+            raise ValueError(f"game {i} has {states[name][i]} in its field {name!r}, the games of the batch {wanted}")
     return states
 
 

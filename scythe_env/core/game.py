@@ -12,56 +12,31 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self, SupportsIndex
+from typing import Any, ClassVar, Final, Self, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from .compiling import Layout
 from .events import Decided, Event
+from .kernel import ENDED as ENDED
+from .kernel import NOBODY as NOBODY
+from .kernel import RUNNING as RUNNING
+from .kernel import TRUNCATED as TRUNCATED
+from .kernel import Kernel, kernel, raw_bytes
+from .kernel import Mask as Mask
+from .kernel import Observation as Observation
+from .kernel import Rules as Rules
+from .kernel import States as States
 from .observation import Block
-
-if TYPE_CHECKING:
-    from .compiling import Layout
-
-States = NDArray[np.void]
-Mask = NDArray[np.int8]
-Observation = NDArray[np.float32]
-
-NOBODY: Final = -1
-"""Seat to act once the game is over."""
-
-RUNNING: Final = 0
-ENDED: Final = 1
-TRUNCATED: Final = 2
-"""How a game stands: it is under way, ended by its rules, or was cut off by a limit."""
+from .random import M32
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """Ways to show a game: print it, return it as text, return it as a picture."""
 
 MAX_SEED: Final = 2**64 - 1
 _DIGEST_SIZE: Final = 16
-
-
-class Rules(NamedTuple):
-    """The rules of a game that loops over many games are compiled from, each a :func:`.rule` over a record ``s``.
-
-    Attributes:
-        setup: ``(s, raw, i, low, high)`` deals a new game from two seed words below 2**32 and the configuration in the
-            record, which is row ``i`` of ``raw``, the memory of the array of records as int8.
-        do: ``(s, action)`` plays a legal action.
-        advance: ``(s, mask)`` goes on to the next decision and writes its legal actions, none when the game is over.
-        observe: ``(s, seat, out)`` writes what a seat may know.
-        score: ``(s, out)`` writes the score table, int32 of the game's ``score_shape``.
-        reward: ``(scores, num_players, reward_kind, out)`` writes the reward of each seat, float64, from that table.
-    """
-
-    setup: Any
-    do: Any
-    advance: Any
-    observe: Any
-    score: Any
-    reward: Any
 
 
 class Game(ABC):
@@ -79,6 +54,9 @@ class Game(ABC):
             (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NOBODY` unless running). A
             game that can play decisions with one legal action by itself does so while a field ``play_forced`` is 1.
             Replays keep what a generator in a field ``rng`` (:mod:`.random`) draws.
+        scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
+            may have some shows them in its field ``scripted``, bit k for seat k.
+        kernel: what Python calls, derived from rules and layout.
         version: of what the record means, to be raised when that changes while the layout does not.
     """
 
@@ -91,45 +69,79 @@ class Game(ABC):
     rules: Rules
     layout: Layout
     version: int
+    scripted_seats: tuple[int, ...] = ()
+    kernel: ClassVar[Kernel]
+
+    def __init_subclass__(cls) -> None:
+        if "rules" in cls.__dict__:
+            cls.kernel = kernel(cls.layout, cls.rules)
 
     @abstractmethod
+    def configure(self, states: States) -> None:
+        """Write the configuration into new records, whose fields are zero but for those of :meth:`seats_fields`."""
+
+    @property
+    def agent_seats(self) -> tuple[int, ...]:
+        """The seats that agents play, in turn order."""
+        return tuple(seat for seat in range(self.num_players) if seat not in self.scripted_seats)
+
+    def seats_fields(self) -> dict[str, int]:
+        """What the record says about the seats."""
+        fields = {"players": self.num_players}
+        if self.rules.script is not None:
+            fields["scripted"] = sum(1 << seat for seat in self.scripted_seats)
+        return fields
+
     def new_states(self, n: int) -> States:
         """An array of n records that hold the configuration; each becomes a game by :meth:`reset`."""
+        states = np.zeros(n, self.layout.dtype)
+        for name, value in self.seats_fields().items():
+            states[name] = value
+        self.configure(states)
+        return states
 
-    @abstractmethod
     def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
         """Deal game ``i`` anew from a seed of 0 .. ``MAX_SEED`` and write the legal actions into ``mask`` (n,)."""
+        self.kernel.setup(states, raw_bytes(states), i, seed & M32, seed >> 32, mask)
 
-    @abstractmethod
     def step(self, states: States, i: int, action: int, mask: Mask) -> None:
         """Play a legal action and write the legal actions of the decision that follows into ``mask`` (n,).
 
         The mask holds at least one 1 while the game runs, and only zeros when it is over.
         """
+        self.kernel.apply(states, i, action, mask)
 
-    @abstractmethod
     def legal(self, states: States, i: int, mask: Mask) -> None:
         """Write the legal actions of the decision that is due into ``mask`` (n,)."""
+        self.kernel.resume(states, i, mask)
 
-    @abstractmethod
     def seat_to_act(self, states: States, i: int) -> int:
         """The seat whose decision is due, :data:`NOBODY` when the game is over."""
+        return int(states["seat_to_act"][i])
 
-    @abstractmethod
     def truncated(self, states: States, i: int) -> bool:
         """Whether a game that is over was cut off by a limit instead of ending by its rules."""
+        return bool(states["status"][i] == TRUNCATED)
 
-    @abstractmethod
     def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
         """Write what a seat may know into ``out`` (``observation_size``,), every element of it."""
+        self.kernel.observe(states, i, seat, out)
 
-    @abstractmethod
     def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
         """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future."""
+        self.kernel.determinize(states, i, seat, seed & M32, seed >> 32)
 
-    @abstractmethod
+    def scores(self, states: States, i: int) -> NDArray[np.int32]:
+        """The score of each seat as the game stands: its rows of the score table, int32 (``num_players``, columns)."""
+        table = np.zeros(self.score_shape, np.int32)
+        self.kernel.score(states, i, table)
+        return table[: self.num_players]
+
     def rewards(self, states: States, i: int) -> list[float]:
         """The reward of each seat in a game that is over, from -1 to 1; there are no rewards before."""
+        rewards = np.empty(self.num_players)
+        self.kernel.reward(self.scores(states, i), self.num_players, self.reward_kind, rewards)
+        return rewards.tolist()
 
     @abstractmethod
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
@@ -137,7 +149,10 @@ class Game(ABC):
 
     @abstractmethod
     def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
-        """New dictionaries of what a score table says of each seat, as in :meth:`infos` once the game is over."""
+        """New dictionaries of what a score table says of each seat, as in :meth:`infos` once the game is over.
+
+        Among it are ``score`` and ``rank`` (1 is best, equal seats share one).
+        """
 
     @abstractmethod
     def action_text(self, states: States, i: int, action: int) -> str:
@@ -272,13 +287,6 @@ class Game(ABC):
     decision_names: ClassVar[tuple[str, ...]]
     """The kinds of decisions."""
 
-    @abstractmethod
-    def scores(self, states: States, i: int) -> NDArray[np.int32]:
-        """The score table of the seats as the game stands, int32 (``num_players``, columns).
-
-        :meth:`results` tells of each seat at least ``score`` and ``rank`` (1 is best, equal seats share one).
-        """
-
     def rounds(self, states: States, i: int) -> int:
         """The round that the game is in, from 1; by default what the field ``round`` holds."""
         return int(states["round"][i])
@@ -300,11 +308,6 @@ class Game(ABC):
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def raw_bytes(states: States) -> NDArray[np.int8]:
-    """The memory of an array of n records as int8 (n, bytes a record); a view."""
-    return states.view(np.int8).reshape(len(states), -1)
-
-
 def _digest(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=_DIGEST_SIZE).digest()
 
@@ -320,6 +323,17 @@ def check_seed(seed: SupportsIndex) -> int:
     if not 0 <= value <= MAX_SEED:
         raise ValueError(f"seed {value} is not in 0..2**64 - 1")
     return value
+
+
+def check_agent_seat(game: Game, seat: int | None) -> None:
+    """Refuse a seat that agents do not play; None is for any of theirs.
+
+    Raises:
+        ValueError: there is no such seat, or it is scripted.
+    """
+    if seat is not None and seat not in game.agent_seats:
+        seats = ", ".join(map(str, game.agent_seats))
+        raise ValueError(f"seat {seat!r} is not one of {seats}; None draws one for each game")
 
 
 def check_render_mode(mode: str | None) -> str | None:

@@ -21,7 +21,8 @@ from numpy.typing import DTypeLike, NDArray
 from .batch import Seeds, seed_words
 from .compiling import JIT, RULES, DiskCache, Layout, Rows, widen
 from .game import RUNNING, Game, Rules, States
-from .loops import SEATING, dealer
+from .kernel import agents_of
+from .loops import DEAL, SEATING, dealer
 from .random import random_legal
 
 cuda: Any = numba.cuda
@@ -32,7 +33,7 @@ SIMULATED: Final = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-define
 REFUSED: Final = -1
 """Outcome of a step whose action was not legal: the game stands as it was."""
 
-DEAL, PLAY, RANDOM = 0, 1, 2  # what the kernel is to do
+PLAY, RANDOM = 0, 1  # what the kernel is to do, if not to DEAL
 DEFAULT_STREAM: Final = 1  # its number in DLPack
 BLOCK: Final = 32  # threads: a single warp, so that small batches spread over all multiprocessors
 
@@ -223,8 +224,8 @@ def require_device() -> None:
 @functools.cache
 def _kernel(rules: Rules) -> Any:
     """The kernel of a game; compiled when it is first launched."""
-    deal = dealer(rules.setup)
-    do, advance, observe, score, reward = rules[1:]
+    do, observe, score, reward = rules.do, rules.observe, rules.score, rules.reward
+    advance, deal = agents_of(rules).advance, dealer(rules)
 
     def play(
         states: Any,

@@ -1,21 +1,27 @@
-"""The loops over many games that batches run, compiled from the rules of a game and of its players."""
+"""The loops over many games that batches run, compiled from the rules of a game.
+
+Agents that are rules are compiled each by itself and called by their address, so that a loop does not depend on who
+plays, and agents that met before need no compiling to meet again.
+"""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 from numba import float32, float64, int8, int32, int64
+from numpy.typing import NDArray
 
-from .compiling import Layout, entry, rule
-from .game import NOBODY, RUNNING, Rules
+from .agent import RuleAgent
+from .compiling import Layout, address_of, call_at, compile_progress, entry, floats_at, rule
+from .kernel import GO_ON, MASK, NOBODY, RAW, RUNNING, Rules, agents_of
 from .random import M32, below, seed_rng
 
 DEAL: Final = -3  # in place of an action: deal a new game
 START: Final = -2  # in place of an action: start the players' dice
-GO_ON: Final = -1  # in place of an action: none
-ASKED: Final = -1  # in place of a rule's number: the seat's actions are given from outside
+ASKED: Final = -1  # in place of an agent's number: the seat's actions are given from outside
 MAX_DEALS: Final = 1000  # games in a row that end before their learner was asked anything
 PLAYERS_STREAM: Final = 16  # of the generator that the players draw from, apart from those of a game
 MAX_SEATS: Final = 8
@@ -30,35 +36,67 @@ SEATING: Final = Layout(
         ("drawn", np.int64),  # 1: it is drawn for each game
         ("asked", np.int64),  # 1: the learner has acted in this game
         ("last", np.int64),  # seat of the learner in the game that ended last
-        ("player", np.int8, (MAX_SEATS,)),  # who acts, clockwise from the learner: ASKED or the number of a rule
+        ("player", np.int16, (MAX_SEATS,)),  # who acts, clockwise from the learner: ASKED or the number of an agent
     ]
 )
 """Who plays in each game of a batch, and with which seeds."""
 
+NO_WEIGHTS: Final = 0  # in place of an address
+
+
+def calls(layout: Layout, agents: Sequence[RuleAgent]) -> NDArray[np.int64]:
+    """Where agents that are rules are in this process.
+
+    Returns:
+        int64 (k, 3): for each agent the address of its code, that of its weights, which the caller keeps in memory, and
+        the number of weights.
+    """
+    found = np.zeros((len(agents), 3), np.int64)
+    with compile_progress():
+        for row, agent in zip(found, agents, strict=True):
+            if agent.weights is None:
+                row[:] = address_of(agent.rule, layout, SEATING, MASK), NO_WEIGHTS, 0
+            else:
+                address = address_of(agent.rule, layout, SEATING, MASK, float32[::1], float32[::1])
+                row[:] = address, agent.weights.ctypes.data, agent.weights.size
+    return found
+
+
+@rule
+def choose(s, who, dice, mask, agents, scratch):
+    """What the ``who``-th agent does."""
+    if agents[who, 1] == NO_WEIGHTS:
+        return call_at(agents[who, 0], (s, dice, mask))
+    weights = floats_at(agents[who, 1], agents[who, 2])
+    return call_at(agents[who, 0], (s, dice, mask, weights, scratch))
+
 
 @functools.cache
-def stepper(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
-    """The loop over the games of a batch, compiled for a game and for players that are rules."""
-    choose, deal = one_of(players), dealer(rules.setup)
-    do, advance, observe, score, reward = rules[1:]
+def stepper(layout: Layout, rules: Rules) -> Any:
+    """The loop over the games of a batch."""
+    do, observe, score, reward = rules.do, rules.observe, rules.score, rules.reward
+    advance, place_of = agents_of(rules).advance, agents_of(rules).place_of
+    deal = dealer(rules)
 
     @rule
-    def go_on(s, seats, num_players, mask):
+    def go_on(s, seats, num_players, agents, scratch, mask):
         """Play up to the next decision that is asked for, or to the end."""
         advance(s, mask)
         while s.status == RUNNING:
-            who = seats.player[(s.seat_to_act - max(seats.learner, 0) + num_players) % num_players]
+            places = place_of(s, num_players)
+            distance = place_of(s, s.seat_to_act) - place_of(s, max(seats.learner, 0))
+            who = seats.player[(distance + places) % places]
             if who == ASKED:
                 break
-            do(s, choose(s, who, seats, mask))
+            do(s, choose(s, who, seats, mask, agents, scratch))
             advance(s, mask)
 
     @entry(
-        layout, int8[:, ::1], SEATING, int64[::1], int64[::1], int64, int64, int64, int64, int64,
+        layout, RAW, SEATING, int64[:, ::1], float32[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64,
         int8[:, ::1], float32[:, ::1], float32[:, ::1], int32[:, :, ::1], float64[:, ::1], int8[::1],
     )  # fmt: skip
     def play(
-        states, raw, seating, games, actions, first, last, num_players, reward_kind, same_step,
+        states, raw, seating, agents, scratch, games, actions, first, last, num_players, reward_kind, same_step,
         masks, observations, final_observations, scores, rewards, outcomes,
     ):  # fmt: skip
         for k in range(first, last):
@@ -75,7 +113,7 @@ def stepper(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
                 if s.seat_to_act == seats.learner:
                     seats.asked = 1
                 do(s, action)
-            go_on(s, seats, num_players, mask)
+            go_on(s, seats, num_players, agents, scratch, mask)
             deals = 0
             while s.status != RUNNING and deals < MAX_DEALS:
                 if seats.learner == NOBODY or seats.asked:
@@ -88,7 +126,7 @@ def stepper(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
                     if same_step == 0:
                         break
                 deal(s, raw, i, seats, num_players)
-                go_on(s, seats, num_players, mask)
+                go_on(s, seats, num_players, agents, scratch, mask)
                 deals += 1
             if observations.shape[0] > 0 and s.status == RUNNING:
                 observe(s, s.seat_to_act, observations[i])
@@ -97,8 +135,9 @@ def stepper(layout: Layout, rules: Rules, players: tuple[Any, ...]) -> Any:
 
 
 @functools.cache
-def dealer(setup: Any) -> Any:
+def dealer(rules: Rules) -> Any:
     """The rule that deals the next episode of a game, by its seating, and starts the dice of its players."""
+    setup, place_of, seat_at = rules.setup, agents_of(rules).place_of, agents_of(rules).seat_at
 
     @rule
     def deal(s, raw, i, seats, num_players):
@@ -107,9 +146,9 @@ def dealer(setup: Any) -> Any:
         seats.asked = 0
         setup(s, raw, i, seats.low, high)
         seed_rng(seats, seats.low, high, PLAYERS_STREAM)
-        drawn = below(seats, num_players)  # always, as what players draw later must not depend on it
+        drawn = below(seats, place_of(s, num_players))  # always: what players draw later must not depend on it
         if seats.drawn:
-            seats.learner = drawn
+            seats.learner = seat_at(s, drawn)
 
     return deal
 
@@ -125,25 +164,3 @@ def observer(layout: Layout, rules: Rules) -> Any:
             observe_seat(states[i], seats[i], out[i])
 
     return observe
-
-
-@functools.cache
-def one_of(players: tuple[Any, ...]) -> Any:
-    """A rule that chooses as the ``who``-th of some rules does."""
-    first = players[0]
-    if len(players) == 1:
-
-        @rule
-        def choose_as_only(s, who, dice, mask):
-            return first(s, dice, mask)
-
-        return choose_as_only
-    others = one_of(players[1:])
-
-    @rule
-    def choose_as(s, who, dice, mask):
-        if who == 0:
-            return first(s, dice, mask)
-        return others(s, who - 1, dice, mask)
-
-    return choose_as

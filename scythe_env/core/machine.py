@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .compiling import rule
-from .game import NOBODY, RUNNING
+from .kernel import NOBODY, RUNNING
 from .steps import StepTable
 
 

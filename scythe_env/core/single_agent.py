@@ -12,13 +12,13 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RandomAgent
-from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Observation, check_render_mode
+from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Observation, check_agent_seat, check_render_mode
+from .loops import MAX_DEALS
 from .registry import LineUp, parse_line_up
 from .session import Session
 
 IllegalAction = Literal["lose", "raise"]
 _LOSS = -1.0  # the smallest reward of a game
-_MAX_DEALS = 1000
 
 
 class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
@@ -35,7 +35,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     Args:
         game: the rules.
         opponents: an agent that plays all other seats, or one agent for each, clockwise from the learner's left
-            neighbour; without any, they play at random. Agents may be given as texts (:mod:`.registry`).
+            neighbour; without any, they play at random. Agents may be given as texts (:mod:`.registry`). Scripted seats
+            are left out.
         seat: the learner's seat; without one it is drawn for each game.
         illegal_action: what an illegal action of the learner does. ``"lose"``: as Gymnasium wants every action of the
             space to be playable, the game ends at once with reward -1, a warning is logged, and
@@ -55,15 +56,14 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         illegal_action: IllegalAction = "lose",
         render_mode: str | None = None,
     ) -> None:
-        others = game.num_players - 1
+        others = len(game.agent_seats) - 1
         line_up = parse_line_up(RandomAgent() if opponents is None else opponents, game, {})
         if not isinstance(line_up, Agent) and len(line_up) != others:
             raise ValueError(
                 f"{len(line_up)} opponents were given; {others} are needed at a table of {game.num_players}, "
                 "or a single agent that plays all other seats"
             )
-        if seat is not None and not 0 <= seat < game.num_players:
-            raise ValueError(f"seat {seat!r} is not in 0..{others}; None draws one for each game")
+        check_agent_seat(game, seat)
         if illegal_action not in get_args(IllegalAction):
             raise ValueError(f"illegal_action {illegal_action!r} is unknown; allowed are 'lose', 'raise'")
         self.render_mode = check_render_mode(render_mode)
@@ -72,7 +72,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(game.num_actions)
         self.illegal_action = illegal_action
         self.fixed_seat = seat
-        self.seat = 0 if seat is None else seat
+        self.seat = game.agent_seats[0] if seat is None else seat
         self._match = Session(game)
         agents = [line_up] if isinstance(line_up, Agent) else line_up
         self._players = [Player(game, agent) for agent in agents]
@@ -94,9 +94,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         if options:
             raise ValueError(f"unknown options {sorted(options)}: reset takes none")
         super().reset(seed=seed)
-        for _ in range(_MAX_DEALS):
+        for _ in range(MAX_DEALS):
             game_seed, players_seed = self.np_random.integers(MAX_SEED, size=2, dtype=np.uint64, endpoint=True).tolist()
-            drawn = int(self.np_random.integers(self._match.game.num_players))  # always: the next deals depend on it
+            seats = self._match.game.agent_seats
+            drawn = seats[self.np_random.integers(len(seats))]  # always: the next deals depend on it
             self.seat = drawn if self.fixed_seat is None else self.fixed_seat
             self._match.reset(game_seed)
             seeds = np.random.SeedSequence(players_seed).generate_state(len(self._players), np.uint64).tolist()
@@ -106,7 +107,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             if not self._over:
                 break
         else:
-            raise RuntimeError(f"{_MAX_DEALS} games in a row ended before seat {self.seat} was asked anything")
+            raise RuntimeError(f"{MAX_DEALS} games in a row ended before seat {self.seat} was asked anything")
         if self.render_mode == "human":
             self.render()
         return self._match.observe(self.seat), self._info()
@@ -156,10 +157,11 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
 
     def _play_others(self) -> None:
         """Let the opponents act until it is the learner's decision or the game is over."""
-        match, seats, players = self._match, self._match.game.num_players, self._players
+        match, seats, players = self._match, self._match.game.agent_seats, self._players
         self._over = True  # also if an opponent fails: the learner must not act for it
         while match.seat not in (self.seat, NOBODY):
-            player = players[0] if len(players) == 1 else players[(match.seat - self.seat - 1) % seats]
+            distance = (seats.index(match.seat) - seats.index(self.seat)) % len(seats)
+            player = players[0] if len(players) == 1 else players[distance - 1]
             match.step(player.choose(match.states, 0, match.seat, match.mask))
         self._over = match.seat == NOBODY
 

@@ -10,28 +10,27 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ..core.game import Game, Mask, Observation, Rules, States
+from ..core.game import Game, States
 from ..core.observation import Block
-from . import changes, engine
+from . import changes
 from .actions import BLOCKS, NUM_ACTIONS, action_text, parse_action
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
-from .constants import MAX_PLAYERS, RUNNING, TRUNCATED
+from .constants import MAX_PLAYERS, RUNNING
+from .engine import RULES
 from .events import Event, GameOver
 from .names import STATUSES
 from .notation import from_json, to_json
-from .observation import layout, observation_size, observe_seat
+from .observation import layout, observation_size
 from .render import render
-from .rules.decisions import advance, do
-from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, reward_game, score_game
-from .rules.setup import setup_game
+from .rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 from .state import LAYOUT
 from .steps import DECISIONS, SECTION, UNIT
 
 Reward = Literal["win", "rank", "margin"]
 
 SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
-"""Names of the parts of a score, in coins; "meander" is Polania's at a table of 6 or 7 (R235)."""
+"""The first columns of a score table, in coins; "meander" is Polania's at a table of 6 or 7 (R235). Total and rank follow."""
 
 
 class Scythe(Game):
@@ -55,7 +54,7 @@ class Scythe(Game):
     name = "scythe_v0"
     num_actions = NUM_ACTIONS
     score_shape = (MAX_PLAYERS, NUM_SCORE_PARTS)
-    rules = Rules(setup_game, do, advance, observe_seat, score_game, reward_game)
+    rules = RULES
     layout = LAYOUT
     version = 1
 
@@ -68,53 +67,9 @@ class Scythe(Game):
         self.num_players = self.config.players
         self.observation_size = observation_size(self.num_players)
 
-    def new_states(self, n: int) -> States:
-        """An array of n records with the configuration, to be dealt by :meth:`reset`."""
-        states = np.zeros(n, LAYOUT.dtype)
+    def configure(self, states: States) -> None:
+        """Write the configuration."""
         self.config.write(states)
-        return states
-
-    def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
-        """Deal game ``i`` anew from the configuration in its record."""
-        engine.setup(states, engine.raw_bytes(states), i, *_words(seed), mask)
-
-    def step(self, states: States, i: int, action: int, mask: Mask) -> None:
-        """Play a legal action, and forced ones with ``play_forced``."""
-        engine.apply(states, i, action, mask)
-
-    def legal(self, states: States, i: int, mask: Mask) -> None:
-        """Write the legal actions of the decision that is due."""
-        engine.resume(states, i, mask)
-
-    def seat_to_act(self, states: States, i: int) -> int:
-        """The seat whose decision is due; during a combat this may be the defender."""
-        return int(states["seat_to_act"][i])
-
-    def truncated(self, states: States, i: int) -> bool:
-        """Whether the game was cut off by the maximum number of rounds."""
-        return bool(states["status"][i] == TRUNCATED)
-
-    def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
-        """Write a seat's observation; :func:`.observation.layout` describes its blocks."""
-        engine.observe(states, i, seat, out)
-
-    def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
-        """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future."""
-        engine.determinize(states, i, seat, *_words(seed))
-
-    def scores(self, states: States, i: int) -> NDArray[np.int32]:
-        """The score of each seat as the game stands.
-
-        Returns:
-            int32 (``num_players``, 8): coins by :data:`SCORE_PARTS`, total, rank (1 is best, equal seats share one).
-        """
-        return self._table(states, i)[: self.num_players]
-
-    def rewards(self, states: States, i: int) -> list[float]:
-        """The reward of each seat, as ``reward`` says."""
-        rewards = np.empty(self.num_players)
-        engine.reward(self._table(states, i), self.num_players, self.reward_kind, rewards)
-        return rewards.tolist()
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         """Faction and player mat of each seat; once the game is over also score, its parts, and rank."""
@@ -197,11 +152,6 @@ class Scythe(Game):
             low[block.where], high[block.where] = block.low, block.high
         return spaces.Box(low, high, dtype=np.float32)
 
-    def _table(self, states: States, i: int) -> NDArray[np.int32]:
-        table = np.zeros(self.score_shape, np.int32)
-        engine.score(states, i, table)
-        return table
-
     def _faction(self, states: States, i: int) -> int:
         return int(states["faction"][i, states["seat_to_act"][i]])
 
@@ -222,8 +172,3 @@ class Scythe(Game):
         """The texts that an action has: of a worker or of a place by decision, of a mech by faction."""
         texts = [action_text(action, decision, k) for decision in (SECTION, UNIT) for k in range(len(FACTIONS))]
         return list(dict.fromkeys(texts))
-
-
-def _words(seed: int) -> tuple[int, int]:
-    """The two 32-bit words of a seed, the lower one first."""
-    return seed & 0xFFFFFFFF, seed >> 32

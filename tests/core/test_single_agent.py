@@ -236,8 +236,8 @@ def test_steps_out_of_order_are_refused():
     ("arguments", "message"),
     [
         ({"opponents": [RandomAgent()]}, "1 opponents were given; 2 are needed at a table of 3"),
-        ({"seat": 3}, r"seat 3 is not in 0\.\.2"),
-        ({"seat": -1}, r"seat -1 is not in 0\.\.2"),
+        ({"seat": 3}, "seat 3 is not one of 0, 1, 2"),
+        ({"seat": -1}, "seat -1 is not one of 0, 1, 2"),
         ({"illegal_action": "ignore"}, "'ignore' is unknown; allowed are 'lose', 'raise'"),
         ({"render_mode": "pdf"}, "'pdf' is unknown; allowed are None"),
     ],

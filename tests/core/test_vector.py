@@ -171,7 +171,7 @@ def test_wrong_arguments_are_refused():
         ({"render_mode": "film"}, "render_mode 'film' is unknown"),
         ({"autoreset_mode": "soon"}, "'soon' is not a valid AutoresetMode"),
         ({"opponents": [RandomAgent()]}, "a line-up has 1 opponents; 2 are needed"),
-        ({"seat": 3}, "seat 3 is not in"),
+        ({"seat": 3}, "seat 3 is not one of"),
     ):
         with pytest.raises(ValueError, match=message):
             GameVectorEnv(Race(), 2, **arguments)

@@ -2,6 +2,7 @@
 
 Each seat holds a secret number of 1 to 3. In turn, a seat walks one step or, once a game, leaps as far as its secret
 number. Who reaches the goal ends the game at once; the longest way wins. A limit of turns may cut the game off.
+In :class:`ScriptedRace` some seats are played by the game itself.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from numba import float32, float64, int8, int32, int64
 from numpy.typing import NDArray
 
-from scythe_env.core.compiling import Layout, entry, rule
-from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Mask, Observation, Rules, States
+from scythe_env.core.compiling import Layout, rule
+from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Rules, States
 from scythe_env.core.observation import Block
 from scythe_env.core.random import below, seed_rng
 
@@ -26,7 +26,7 @@ TEXTS = ("walk", "leap")
 LAYOUT = Layout(
     [("rng", np.int64, (4,)), ("limit", np.int16), ("players", np.int16), ("turn", np.int16), ("status", np.int16),
      ("seat_to_act", np.int16), ("way", np.int8, (SEATS,)), ("leapt", np.int8, (SEATS,)), ("secret", np.int8, (SEATS,)),
-     ("spare", np.int8, (5,))]
+     ("scripted", np.int8), ("spare", np.int8, (4,))]
 )  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def advance(s, mask):
 
 
 @rule
-def observe_seat(s, seat, out):
+def observe(s, seat, out):
     for k in range(SEATS):
         other = (seat + k) % SEATS
         out[k] = s.way[other] / (GOAL + 2)
@@ -94,33 +94,14 @@ def reward(scores, players, kind, out):
         out[seat] = 1.0 if scores[seat, 0] == best else -1.0
 
 
-@entry(LAYOUT, int8[:, ::1], int64, int64, int64, int8[::1])
-def deal_game(states, raw, i, low, high, mask):
-    setup(states[i], raw, i, low, high)
-    advance(states[i], mask)
+@rule
+def determinize(s, seat, low, high):
+    deal(s, low, high, seat)
 
 
-@entry(LAYOUT, int64, int64, int8[::1])
-def play_action(states, i, action, mask):
-    if action != NOBODY:
-        do(states[i], action)
-    advance(states[i], mask)
-
-
-@entry(LAYOUT, int64, int64, float32[::1])
-def observe_game(states, i, seat, out):
-    observe_seat(states[i], seat, out)
-
-
-@entry(LAYOUT, int64, int32[:, ::1], float64[::1])
-def score_game(states, i, scores, rewards):
-    score(states[i], scores)
-    reward(scores, SEATS, 0, rewards)
-
-
-@entry(LAYOUT, int64, int64, int64, int64)
-def redeal(states, i, seat, low, high):
-    deal(states[i], low, high, seat)
+@rule
+def leap_first(s, mask):
+    return LEAP if mask[LEAP] == 1 else WALK
 
 
 class Race(Game):
@@ -132,7 +113,7 @@ class Race(Game):
     observation_size = 2 * SEATS + 1
     score_shape = (SEATS, 1)
     reward_kind = 0
-    rules = Rules(setup, do, advance, observe_seat, score, reward)
+    rules = Rules(setup, do, advance, observe, score, reward, determinize)
     version = 1
     layout = LAYOUT
 
@@ -146,42 +127,8 @@ class Race(Game):
     def of_options(cls, options: Mapping[str, Any]) -> Race:
         return cls(**options)
 
-    def new_states(self, n: int) -> States:
-        states = np.zeros(n, self.layout.dtype)
+    def configure(self, states: States) -> None:
         states["limit"] = self.limit
-        states["players"] = SEATS
-        return states
-
-    def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
-        deal_game(states, np.zeros((1, 1), np.int8), i, seed & 0xFFFFFFFF, seed >> 32, mask)
-
-    def step(self, states: States, i: int, action: int, mask: Mask) -> None:
-        play_action(states, i, action, mask)
-
-    def legal(self, states: States, i: int, mask: Mask) -> None:
-        play_action(states, i, NOBODY, mask)
-
-    def seat_to_act(self, states: States, i: int) -> int:
-        return int(states["seat_to_act"][i])
-
-    def truncated(self, states: States, i: int) -> bool:
-        return bool(states["status"][i] == TRUNCATED)
-
-    def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
-        observe_game(states, i, seat, out)
-
-    def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
-        redeal(states, i, seat, seed & 0xFFFFFFFF, seed >> 32)
-
-    def scores(self, states: States, i: int) -> NDArray[np.int32]:
-        scores = np.zeros(self.score_shape, np.int32)
-        score_game(states, i, scores, np.zeros(SEATS))
-        return scores
-
-    def rewards(self, states: States, i: int) -> list[float]:
-        rewards = np.zeros(SEATS)
-        score_game(states, i, np.zeros(self.score_shape, np.int32), rewards)
-        return rewards.tolist()
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{"colour": f"colour {seat}"} for seat in range(SEATS)]
@@ -216,3 +163,14 @@ class Race(Game):
 
     def action_texts(self, action: int) -> list[str]:
         return [TEXTS[action]]
+
+
+class ScriptedRace(Race):
+    """The same with scripted seats, which leap as soon as they may."""
+
+    name = "scripted_race_v0"
+    rules = Race.rules._replace(script=leap_first)
+
+    def __init__(self, limit: int = 100, scripted_seats: tuple[int, ...] = (1,)) -> None:
+        super().__init__(limit)
+        self.scripted_seats = scripted_seats

@@ -25,7 +25,8 @@ from scythe_env.core.aec import GameEnv, wrap
 from scythe_env.core.agent import Agent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import entry
-from scythe_env.core.game import Game, raw_bytes
+from scythe_env.core.game import Game
+from scythe_env.core.kernel import raw_bytes
 from scythe_env.core.loops import SEATING
 from scythe_env.core.random import random_legal
 from scythe_env.core.registry import game_class, parse_agent, registered_name

@@ -33,6 +33,9 @@ NamedTuple of numbers, whose class stands at the top of a module.
 With ``SCYTHE_ENV_PLAIN_NUMBA=1`` functions are compiled by Numba's public means alone (docs/numba.md).
 """
 
+from .addresses import address_of as address_of
+from .addresses import call_at as call_at
+from .addresses import floats_at as floats_at
 from .cache import DiskCache as DiskCache
 from .cache import cache_folder as cache_folder
 from .declare import ENTRIES as ENTRIES

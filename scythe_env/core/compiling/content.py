@@ -12,6 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
+from numba.core.extending import _Intrinsic
 
 from .modes import OPTIONS
 
@@ -101,6 +102,8 @@ def _mark(value: Any, place: str) -> str:
         return f"{{{','.join(sorted(_mark(v, place) for v in value))}}}"
     if isinstance(value, np.ndarray) and value.dtype.kind in "bif":
         return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, _Intrinsic):
+        return f"{value._name} {_code_text(value._defn.__code__)}"
     module = getattr(value, "__module__", None) or ""
     if callable(value) and module.partition(".")[0] in (*LIBRARIES, "builtins"):
         return f"{module}.{getattr(value, '__qualname__', repr(value))}"

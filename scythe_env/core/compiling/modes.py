@@ -14,5 +14,6 @@ PLAIN: bool = JIT and os.environ.get("SCYTHE_ENV_PLAIN_NUMBA", "0") not in ("", 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
+    "_nrt": False,  # rules allocate nothing, so Numba need not count references to arrays
     "boundscheck": bool(numba.config.BOUNDSCHECK),  # type: ignore[attr-defined]
 }

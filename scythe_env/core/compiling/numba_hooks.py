@@ -127,6 +127,12 @@ class _Compiled(CPUDispatcher):
         """What it is found by in the cache."""
         return self._cache.address
 
+    def missing(self) -> set[str]:
+        """Addresses of the functions it reaches that are neither compiled nor cached, if it is not."""
+        cached = cache.addresses()
+        known = self.overloads or self.address in cached
+        return set() if known else {f.address for f in content(self)[1] if not f.overloads} - cached
+
     def __reduce__(self) -> Any:  # pickled and deep-copied by name, like a function; Numba would pickle the source
         return self.py_func.__qualname__
 
@@ -149,10 +155,11 @@ class Rule(_Widening):
         self.overloads[result.signature.args] = result
 
     def _compile_for_args(self, *args: Any) -> Any:
-        return self._for_python.compile(tuple(map(self.typeof_pyval, args)))
+        return self.for_python.compile(tuple(map(self.typeof_pyval, args)))
 
     @functools.cached_property
-    def _for_python(self) -> Any:
+    def for_python(self) -> _Widening:
+        """A version with machine code of its own, with all rules that it reaches."""
         return _Widening(self.py_func)
 
 
@@ -162,12 +169,6 @@ class Entry(_Compiled):
     def __init__(self, f: Callable[..., Any], names: tuple[str, ...], signature: tuple[Any, ...]) -> None:
         super().__init__(f)
         self._parameters = tuple(zip(names, signature, strict=True))
-
-    def missing(self) -> set[str]:
-        """Addresses of the functions it reaches that are neither compiled nor cached, if it is not."""
-        cached = cache.addresses()
-        known = self.overloads or self.address in cached
-        return set() if known else {f.address for f in content(self)[1] if not f.overloads} - cached
 
     def freeze(self) -> Any:
         """Compile or load its only version; Numba would compile another for other arguments."""

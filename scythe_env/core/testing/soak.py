@@ -9,7 +9,8 @@ import numpy as np
 from numba import int8, int64
 
 from ..compiling import Layout, entry
-from ..game import ENDED, RUNNING, Game, Mask, Rules, raw_bytes
+from ..game import ENDED, RUNNING, Game, Mask, Rules
+from ..kernel import raw_bytes
 from ..loops import PLAYERS_STREAM
 from ..random import M32, seed_rng
 
