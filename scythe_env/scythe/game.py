@@ -30,7 +30,7 @@ from .steps import DECISIONS, SECTION, UNIT
 Reward = Literal["win", "rank", "margin"]
 
 SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
-"""The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 seats (R235)."""
+"""The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
 
 
 class Scythe(Game):
