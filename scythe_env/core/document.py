@@ -156,8 +156,8 @@ class Form:
                 key = before + part
                 if part.endswith("[]"):
                     axis = next(field.axes[0] for row, field in self.rows.items() if row.startswith(key))
-                    seats = range(len(axis.names_in(state, ())))
-                    node[part[:-2]] = [written(inner, f"{key}.", (k,)) for k in seats]
+                    count = len(axis.names_in(state, ()))
+                    node[part[:-2]] = [written(inner, f"{key}.", (k,)) for k in range(count)]
                 elif inner:
                     node[part] = written(inner, f"{key}.", at)
                 elif key in by_hand:

@@ -160,8 +160,9 @@ class Field:
 
     def shown(self, s: Any, seat: int) -> NDArray[np.bool_]:
         """Which elements a seat may see in a record (a :meth:`.Layout.view`): a bool array of the field's shape."""
-        known = len(inspect.signature(self.seen).parameters) - 2
-        marks = np.array([self.seen(s, seat, *at) for at in np.ndindex(self.shape[:known])], bool)
+        seen = getattr(self.seen, "py_func", self.seen)  # a compiled rule takes long to be handed a record
+        known = len(inspect.signature(seen).parameters) - 2
+        marks = np.array([seen(s, seat, *at) for at in np.ndindex(self.shape[:known])], bool)
         return np.broadcast_to(marks.reshape(self.shape[:known] + (1,) * (len(self.axes) - known)), self.shape)
 
 
@@ -219,7 +220,7 @@ class Fields:
             field of which something may be hidden a bool array of its shape: what may be seen.
         """
         copy = np.frombuffer(bytearray(states[i : i + 1].tobytes()), self.layout.dtype)
-        s = self.layout.view(copy.copy(), 0)
+        s = self.layout.view(copy, 0)
         marks = {field.name: field.shown(s, seat) for field in self if field.seen is not everybody}
         for name, shown in marks.items():
             copy[name][~shown[None]] = self[name].empty

@@ -1,4 +1,7 @@
-"""Who knows what: the special cases of what a seat may see, for observations, re-deals and the rows of the state."""
+"""Who knows what: the special cases of what a seat may see, for observations, re-deals and the rows of the state.
+
+They call no other rules, as views call them without compiling.
+"""
 
 from __future__ import annotations
 
@@ -17,31 +20,26 @@ def knows_factory(s, seat):
 
 
 @rule
-def choice_is_secret(s, side):
-    """Whether a side's dial and cards are chosen, wholly or in part, and not revealed yet (Q 121)."""
-    if s.combat_place == NONE or s.winner != NONE or s.depth == 0:
-        return False
+def sees_choice(s, seat, side):
+    """Whether nothing of a side's dial and cards is hidden from a seat.
+
+    They are hidden from others once they are chosen, wholly or in part, until the reveal (Q 121).
+    """
+    owner = s.active if side == 0 else s.defender
+    if seat == owner or s.combat_place == NONE or s.winner != NONE or s.depth == 0:
+        return True
     kind = s.step_kind[s.depth - 1]
     if kind != steps.DIAL and kind != steps.COMBAT_CARD:
-        return False
+        return True
     chooser = s.step_a[s.depth - 1]
-    return side < chooser or (side == chooser and kind == steps.COMBAT_CARD)
+    return side > chooser or (side == chooser and kind == steps.DIAL)
 
 
-@rule
-def sees_choice(s, seat, side):
-    """Whether nothing of a side's choice is hidden from a seat."""
-    owner = s.active if side == 0 else s.defender
-    return seat == owner or not choice_is_secret(s, side)
-
-
-@rule
 def sees_known(s, seat, knower, owner):
     """Whether a seat knows which cards of an owner's hand a knower knows: it is one of the two."""
     return seat in (knower, owner)
 
 
-@rule
 def sees_objective(s, seat, owner, k):
     """Whether a seat knows an objective card of an owner (R167)."""
     return seat == owner or s.objective_state[owner, k] == OBJECTIVE_COMPLETED
