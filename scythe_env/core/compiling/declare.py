@@ -41,8 +41,10 @@ def rule(f: F) -> F:
         raise TypeError(f"{f.__qualname__}: a rule has no default arguments")
     if not JIT:
         return f
-    RULES.append(numba.njit(**OPTIONS)(f) if PLAIN else numba_hooks.Rule(f))
-    return RULES[-1]  # type: ignore[no-any-return]
+    dispatcher: Any = numba.njit(**OPTIONS)(f) if PLAIN else numba_hooks.Rule(f)
+    dispatcher.is_rule = True
+    RULES.append(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def entry(*signature: Any) -> Callable[[F], F]:

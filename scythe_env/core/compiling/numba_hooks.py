@@ -147,7 +147,6 @@ class _Widening(_Compiled):
 class Rule(_Widening):
     """What other rules and entries call; where Python calls it, a version for Python is compiled as well."""
 
-    is_rule = True
     _compiler_class, _cache_class = _RuleCompiler, _RuleCache
 
     def add_overload(self, result: Any) -> None:
