@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from .compiling import Layout
 from .kernel import ENDED as ENDED
-from .kernel import NOBODY as NOBODY
+from .kernel import NONE as NONE
 from .kernel import RUNNING as RUNNING
 from .kernel import TRUNCATED as TRUNCATED
 from .kernel import Kernel, kernel, raw_bytes
@@ -50,7 +50,7 @@ class Game(ABC):
         reward_kind: which of its rewards the game pays, a number for :attr:`Rules.reward`.
         rules: the rules as compiled functions.
         layout: layout of the record of one game. Among its fields are ``players`` (``num_players``), ``status``
-            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NOBODY` unless running).
+            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NONE` unless running).
         scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
             may have some shows them in its field ``scripted``, bit k for seat k.
         kernel: what Python calls, derived from rules and layout.
@@ -113,7 +113,7 @@ class Game(ABC):
         self.kernel.resume(states, i, mask)
 
     def seat_to_act(self, states: States, i: int) -> int:
-        """The seat whose decision is due, :data:`NOBODY` when the game is over."""
+        """The seat whose decision is due, :data:`NONE` when the game is over."""
         return int(states["seat_to_act"][i])
 
     def truncated(self, states: States, i: int) -> bool:
@@ -225,7 +225,7 @@ class Match:
     Attributes:
         game: the rules.
         states: array of the one record, (1,).
-        seat: the seat to act, :data:`NOBODY` before the first reset and when the game is over.
+        seat: the seat to act, :data:`NONE` before the first reset and when the game is over.
         mask: legal actions of that seat, int8 (``num_actions``,), to be read only.
     """
 
@@ -233,7 +233,7 @@ class Match:
         self.game = game
         self.states = game.new_states(1)
         self.mask: Mask = np.zeros(game.num_actions, np.int8)
-        self.seat = NOBODY
+        self.seat = NONE
         self._dealt = False
 
     def reset(self, seed: int) -> None:
@@ -254,7 +254,7 @@ class Match:
             TypeError: the action is no integer.
             ValueError: the action is not legal; the message lists the legal ones.
         """
-        if self.seat == NOBODY:
+        if self.seat == NONE:
             self._require_dealt()
             raise ResetNeeded("the game is over: call reset() before the next step")
         number = self._checked(action)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..core.game import ENDED as ENDED
+from ..core.game import NONE as NONE  # "no seat", "not on the board", "no card"
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
 
@@ -26,7 +27,6 @@ NUM_TILES: Final = 6
 MAX_STARS: Final = 6
 MAX_POWER: Final = 16
 MAX_POPULARITY: Final = 18
-NONE: Final = -1  # "no seat", "not on the board", "no card"
 
 # -- terrains; a terrain that yields a resource has the resource's index -----------------------------------------------
 MOUNTAIN: Final = 0

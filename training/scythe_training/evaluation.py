@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from scythe_env.core.agent import Agent, Player
-from scythe_env.core.game import NOBODY, Mask, States
+from scythe_env.core.game import NONE, Mask, States
 from scythe_env.scythe.constants import ENDED
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
@@ -171,7 +171,7 @@ def play(game: Scythe, states: States, mask: Mask, seats: Sequence[Player], seed
     """Play record 0 of ``states`` from deal to end, with one player for each seat; players are reset by the caller."""
     game.reset(states, 0, seed, mask)
     seat = game.seat_to_act(states, 0)
-    while seat != NOBODY:
+    while seat != NONE:
         game.step(states, 0, seats[seat].choose(states, 0, seat, mask), mask)
         seat = game.seat_to_act(states, 0)
 
