@@ -307,14 +307,15 @@ class Batch:
 
     def _take_rules(self, agents: Sequence[Agent]) -> dict[int, int]:
         """Keep what loops need of agents; returns the number of each by its id, ASKED for those that are no rules."""
-        taken: dict[tuple[Any, int], RuleAgent] = {}
+        self._rule_agents: list[RuleAgent] = []
+        known: dict[tuple[Any, int], int] = {}
         numbers = {}
         for agent in agents:
-            one = RuleAgent.of(agent)
-            if one is not None:
-                taken.setdefault((one.rule, id(one.weights)), one)
-            numbers[id(agent)] = ASKED if one is None else list(taken).index((one.rule, id(one.weights)))
-        self._rule_agents = list(taken.values())
+            numbers[id(agent)] = ASKED
+            if one := RuleAgent.of(agent):
+                number = numbers[id(agent)] = known.setdefault((one.rule, id(one.weights)), len(known))
+                if number == len(self._rule_agents):
+                    self._rule_agents.append(one)
         self._calls = calls(self.game.layout, self._rule_agents)
         return numbers
 
