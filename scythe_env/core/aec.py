@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
-from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, check_render_mode, check_seed
+from .game import MAX_SEED, NONE, RENDER_MODES, Game, check_render_mode, check_seed
 from .session import Session
 
 
@@ -171,7 +171,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def _select(self) -> None:
         """Bring what PettingZoo reads up to the state of the game."""
         match = self._match
-        if match.seat != NOBODY:
+        if match.seat != NONE:
             self.agent_selection = f"player_{match.seat}"
         else:
             truncated = match.truncated()

@@ -22,7 +22,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RuleAgent
-from .game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, States, check_agent_seat, check_seed
+from .game import ENDED, NONE, RUNNING, TRUNCATED, Game, States, check_agent_seat, check_seed
 from .kernel import GO_ON, raw_bytes
 from .loops import ASKED, DEAL, MAX_DEALS, MAX_SEATS, SEATING, START, calls, observer, stepper
 from .random import M32
@@ -174,12 +174,12 @@ class Batch:
 
     @property
     def seats(self) -> NDArray[np.int16]:
-        """Seat to act in each game, (n,), NOBODY when it is over; a view to be read only."""
+        """Seat to act in each game, (n,), NONE when it is over; a view to be read only."""
         return self.states["seat_to_act"]
 
     @property
     def learners(self) -> NDArray[np.int64]:
-        """Seat of the learner in each game, int64 (n,), NOBODY without opponents; a view to be read only."""
+        """Seat of the learner in each game, int64 (n,), NONE without opponents; a view to be read only."""
         return self.seating["learner"]
 
     @property
@@ -307,19 +307,20 @@ class Batch:
                 if agent.rule is None:
                     self._asks[k :: len(line_ups), distance] = next(i for i, a in enumerate(asked) if a is agent)
                 self.seating["player"][k :: len(line_ups), distance] = numbers[id(agent)]
-        self.seating["learner"] = NOBODY if not self._learning else 0 if seat is None else seat
+        self.seating["learner"] = NONE if not self._learning else 0 if seat is None else seat
         self.seating["drawn"] = self._learning and seat is None
 
     def _take_rules(self, agents: Sequence[Agent]) -> dict[int, int]:
         """Keep what loops need of agents; returns the number of each by its id, ASKED for those that are no rules."""
-        taken: dict[tuple[Any, int], RuleAgent] = {}
+        self._rule_agents: list[RuleAgent] = []
+        known: dict[tuple[Any, int], int] = {}
         numbers = {}
         for agent in agents:
-            one = RuleAgent.of(agent)
-            if one is not None:
-                taken.setdefault((one.rule, id(one.weights)), one)
-            numbers[id(agent)] = ASKED if one is None else list(taken).index((one.rule, id(one.weights)))
-        self._rule_agents = list(taken.values())
+            numbers[id(agent)] = ASKED
+            if one := RuleAgent.of(agent):
+                number = numbers[id(agent)] = known.setdefault((one.rule, id(one.weights)), len(known))
+                if number == len(self._rule_agents):
+                    self._rule_agents.append(one)
         self._calls = calls(self.game.layout, self._rule_agents)
         return numbers
 

@@ -24,9 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .compiling import Layout, rule
-
-NONE: Final = -1
-"""The index of nothing: "no seat", "not on the board", "no card"."""
+from .kernel import NONE as NONE
 
 SPECTATOR: Final = -1
 """Stands for a seat where somebody looks on who sees what everybody may see."""

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from .compiling import Layout
 from .events import Decided, Event
 from .kernel import ENDED as ENDED
-from .kernel import NOBODY as NOBODY
+from .kernel import NONE as NONE
 from .kernel import RUNNING as RUNNING
 from .kernel import TRUNCATED as TRUNCATED
 from .kernel import Kernel, kernel, raw_bytes
@@ -51,7 +51,7 @@ class Game(ABC):
         reward_kind: which of its rewards the game pays, a number for :attr:`Rules.reward`.
         rules: the rules as compiled functions.
         layout: layout of the record of one game. Among its fields are ``players`` (``num_players``), ``status``
-            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NOBODY` unless running). A
+            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NONE` unless running). A
             game that can play decisions with one legal action by itself does so while a field ``play_forced`` is 1.
             Replays keep what a generator in a field ``rng`` (:mod:`.random`) draws.
         scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
@@ -116,7 +116,7 @@ class Game(ABC):
         self.kernel.resume(states, i, mask)
 
     def seat_to_act(self, states: States, i: int) -> int:
-        """The seat whose decision is due, :data:`NOBODY` when the game is over."""
+        """The seat whose decision is due, :data:`NONE` when the game is over."""
         return int(states["seat_to_act"][i])
 
     def truncated(self, states: States, i: int) -> bool:

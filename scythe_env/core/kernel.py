@@ -18,8 +18,8 @@ Observation = NDArray[np.float32]
 RAW: Final = int8[:, ::1]
 MASK: Final = int8[::1]
 
-NOBODY: Final = -1
-"""Seat to act once the game is over."""
+NONE: Final = -1
+"""In place of a seat or of any other number: none, as of the seat to act once the game is over."""
 
 RUNNING: Final = 0
 ENDED: Final = 1

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .agent import RuleAgent
 from .compiling import Layout, address_of, call_at, compile_progress, entry, floats_at, rule
-from .kernel import GO_ON, MASK, NOBODY, RAW, RUNNING, Rules, agents_of
+from .kernel import GO_ON, MASK, NONE, RAW, RUNNING, Rules, agents_of
 from .random import M32, below, seed_rng
 
 DEAL: Final = -3  # in place of an action: deal a new game
@@ -32,7 +32,7 @@ SEATING: Final = Layout(
         ("low", np.int64),  # seed words of the first game
         ("high", np.int64),
         ("episode", np.int64),  # games dealt since: the next one has the seed words low, high + episode
-        ("learner", np.int64),  # seat of the learner, NOBODY without one
+        ("learner", np.int64),  # seat of the learner, NONE without one
         ("drawn", np.int64),  # 1: it is drawn for each game
         ("asked", np.int64),  # 1: the learner has acted in this game
         ("last", np.int64),  # seat of the learner in the game that ended last
@@ -116,7 +116,7 @@ def stepper(layout: Layout, rules: Rules) -> Any:
             go_on(s, seats, num_players, agents, scratch, mask)
             deals = 0
             while s.status != RUNNING and deals < MAX_DEALS:
-                if seats.learner == NOBODY or seats.asked:
+                if seats.learner == NONE or seats.asked:
                     seats.last = max(seats.learner, 0)
                     outcomes[i] = s.status
                     score(s, scores[i])

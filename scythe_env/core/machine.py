@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .compiling import rule
-from .kernel import NOBODY, RUNNING
+from .kernel import NONE, RUNNING
 from .steps import StepTable
 
 
@@ -104,8 +104,8 @@ def machine(table: StepTable, chapters: Sequence[ModuleType], num_actions: int, 
                 s.decision = kind
                 s.seat_to_act = seat
                 return
-        s.decision = NOBODY
-        s.seat_to_act = NOBODY
+        s.decision = NONE
+        s.seat_to_act = NONE
         for action in range(num_actions):
             mask[action] = 0
 

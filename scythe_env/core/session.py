@@ -15,7 +15,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .events import Event
-from .game import NOBODY, RENDER_MODES, Game, Mask, Observation, States, check_seed
+from .game import NONE, RENDER_MODES, Game, Mask, Observation, States, check_seed
 from .random import Chance, drawn
 
 Viewer = int | Literal["all"] | None
@@ -61,7 +61,7 @@ class Session:
 
     Attributes:
         game: the rules.
-        seat: the seat to act, :data:`NOBODY` before the first reset and when the game is over.
+        seat: the seat to act, :data:`NONE` before the first reset and when the game is over.
         mask: legal actions of that seat, int8 (``num_actions``,), to be read only.
         viewer: for whom the log is told; may be changed.
     """
@@ -69,7 +69,7 @@ class Session:
     def __init__(self, game: Game, *, log: bool = False, viewer: Viewer = None) -> None:
         self.game = game
         self.mask: Mask = np.zeros(game.num_actions, np.int8)
-        self.seat = NOBODY
+        self.seat = NONE
         self.viewer = viewer
         self._states = game.new_states(1)
         self._dealt = False
@@ -83,7 +83,7 @@ class Session:
     @property
     def running(self) -> bool:
         """Whether a game is under way."""
-        return self.seat != NOBODY
+        return self.seat != NONE
 
     @property
     def legal(self) -> list[str]:
@@ -130,7 +130,7 @@ class Session:
             TypeError: the action is no integer.
             ValueError: the action is not legal; the message lists the legal ones.
         """
-        if self.seat == NOBODY:
+        if self.seat == NONE:
             self._require_dealt()
             raise ResetNeeded("the game is over: call reset() before the next step")
         number = self._checked(action)
@@ -154,7 +154,7 @@ class Session:
             TypeError: the action is no integer and no text.
             ValueError: the game is over, or the action is not legal; nothing has changed.
         """
-        if self.seat == NOBODY:
+        if self.seat == NONE:
             raise ValueError("the game is over")
         number = self._checked(self.game.parse_action(self._states, 0, action) if isinstance(action, str) else action)
         known = len(self.log.events)

@@ -12,7 +12,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RandomAgent
-from .game import MAX_SEED, NOBODY, RENDER_MODES, Game, Observation, check_agent_seat, check_render_mode
+from .game import MAX_SEED, NONE, RENDER_MODES, Game, Observation, check_agent_seat, check_render_mode
 from .loops import MAX_DEALS
 from .registry import LineUp, parse_line_up
 from .session import Session
@@ -159,11 +159,11 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         """Let the opponents act until it is the learner's decision or the game is over."""
         match, seats, players = self._match, self._match.game.agent_seats, self._players
         self._over = True  # also if an opponent fails: the learner must not act for it
-        while match.seat not in (self.seat, NOBODY):
+        while match.seat not in (self.seat, NONE):
             distance = (seats.index(match.seat) - seats.index(self.seat)) % len(seats)
             player = players[0] if len(players) == 1 else players[distance - 1]
             match.step(player.choose(match.states, 0, match.seat, match.mask))
-        self._over = match.seat == NOBODY
+        self._over = match.seat == NONE
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat, **self._match.infos()[self.seat]}

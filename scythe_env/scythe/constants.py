@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..core.fields import NONE as NONE
 from ..core.game import ENDED as ENDED
+from ..core.game import NONE as NONE  # "no seat", "not on the board", "no card"
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
 from .components import (

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Arrays, Batch, rollout
 from scythe_env.core.compiling import JIT
-from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game
+from scythe_env.core.game import ENDED, NONE, RUNNING, TRUNCATED, Game
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
@@ -67,21 +67,21 @@ def test_self_play_is_play_of_single_games(game, mode):
         match.reset(seed)
     ended = 0
     for _ in range(400):
-        if mode is AutoresetMode.DISABLED and (batch.seats == NOBODY).any():
-            batch.reset([seed + 1 for seed in range(n)], batch.seats == NOBODY)
+        if mode is AutoresetMode.DISABLED and (batch.seats == NONE).any():
+            batch.reset([seed + 1 for seed in range(n)], batch.seats == NONE)
             for i in range(n):
-                if matches[i].seat == NOBODY:
+                if matches[i].seat == NONE:
                     matches[i].reset(i + 1)
         actions = last_legal(batch.arrays.masks)
         batch.step(actions)
         for i, match in enumerate(matches):
-            if match.seat == NOBODY:  # NEXT_STEP
+            if match.seat == NONE:  # NEXT_STEP
                 episodes[i] += 1
                 match.reset((seeds[i] + (episodes[i] << 32)) % 2**64)
                 assert batch.arrays.outcomes[i] == RUNNING and not batch.arrays.rewards[i].any()
             else:
                 match.step(int(actions[i]))
-                over = match.seat == NOBODY
+                over = match.seat == NONE
                 assert batch.arrays.outcomes[i] == (0 if not over else TRUNCATED if match.truncated() else ENDED)
                 assert batch.arrays.rewards[i].tolist() == (match.rewards() if over else [0.0] * game.num_players)
                 if over:
@@ -94,7 +94,7 @@ def test_self_play_is_play_of_single_games(game, mode):
             assert batch.states[i].tobytes() == match.states[0].tobytes()
             assert batch.seats[i] == match.seat
             assert (batch.arrays.masks[i] == match.mask).all()
-            if match.seat != NOBODY:
+            if match.seat != NONE:
                 assert (batch.arrays.observations[i] == match.observe(match.seat)).all()
     assert ended > 20
 
@@ -129,10 +129,10 @@ def test_a_learner_gets_the_result_of_each_of_its_games(mode):
     seats, won, lost = batch.learners.copy(), 0, 0
     assert sorted(set(seats.tolist())) == [0, 1, 2]
     for k in range(200):
-        if mode is AutoresetMode.DISABLED and (over := batch.seats == NOBODY).any():
+        if mode is AutoresetMode.DISABLED and (over := batch.seats == NONE).any():
             batch.reset(10 * k, over)
             seats[over] = batch.learners[over]
-        assert (batch.seats == np.where(batch.seats == NOBODY, NOBODY, batch.learners)).all()
+        assert (batch.seats == np.where(batch.seats == NONE, NONE, batch.learners)).all()
         batch.step(np.full(n, WALK))
         over = batch.terminated
         assert not batch.truncated.any()
@@ -239,7 +239,7 @@ def test_rollouts_are_games_of_random_agents(game):
     assert (rollout(game, RandomAgent(), 2, batch.states) != played).any()
     match = Session(game)
     match.reset(0)
-    while match.seat != NOBODY:
+    while match.seat != NONE:
         match.step(int(match.mask.nonzero()[0][-1]))
     table = rollout(game, RandomAgent(), 0, match.states)[0]  # it is over as it stands
     assert game.results(table)[0].items() <= match.infos()[0].items()
@@ -280,7 +280,7 @@ def test_wrong_input_is_refused_and_changes_nothing():
         assert batch.states.tobytes() == before
     with pytest.raises(ValueError, match=r"seats must be one of 0\.\.2 for each of 3 games"):
         batch.observe([0, 1, 3])
-    while not (batch.seats == NOBODY).any():
+    while not (batch.seats == NONE).any():
         batch.step([WALK] * 3)
     with pytest.raises(ResetNeeded, match="is over: reset it"):
         batch.step([WALK] * 3)

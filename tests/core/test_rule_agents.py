@@ -6,10 +6,11 @@ import copy
 
 import numpy as np
 import pytest
+from numba import int64
 
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Batch, rollout
-from scythe_env.core.compiling import JIT, compile_progress, rule
+from scythe_env.core.compiling import JIT, compile_progress, entry, rule
 from scythe_env.core.game import Match
 from tests.core import toy_race
 from tests.core.toy_race import LEAP, WALK, Race
@@ -137,3 +138,29 @@ def test_a_rule_that_does_not_go_with_its_weights_is_refused():
     agent.weights = None
     with pytest.raises(ValueError, match=r"the rule of Linear must take \(s, dice, mask\), as it is without weights"):
         Batch(Race(), 1, [agent])
+
+
+determinize, do = Race.rules.determinize, Race.rules.do
+
+
+@entry(toy_race.LAYOUT, toy_race.LAYOUT, int64)
+def search(states, plans, n):
+    """How far the first game's seat to act comes by leaping, over n deals of what it may not know."""
+    seat, way = states[0].seat_to_act, 0
+    for k in range(n):
+        plans[0] = states[0]
+        determinize(plans[0], seat, k, 0)
+        do(plans[0], LEAP)
+        way += plans[0].way[seat]
+    return way
+
+
+def test_a_compiled_search_deals_anew_what_is_hidden():
+    game, mask = Race(), np.zeros(2, np.int8)
+    states, plans, again = (game.new_states(1) for _ in range(3))
+    game.reset(states, 0, 3, mask)
+    before = states.tobytes()
+    assert search(states, plans, 5) == 5 * states["secret"][0, 0] and states.tobytes() == before
+    again.view(np.uint8)[:] = states.view(np.uint8)
+    game.determinize(again, 0, 0, 4)
+    assert (plans["secret"] == again["secret"]).all() and (plans["rng"] == again["rng"]).all()

@@ -11,7 +11,7 @@ from scythe_env.core.aec import GameEnv
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import rule
-from scythe_env.core.game import NOBODY, Match
+from scythe_env.core.game import NONE, Match
 from scythe_env.core.single_agent import SingleAgentEnv
 from scythe_env.core.vector import GameVectorEnv
 from tests.core.toy_race import LEAP, SEATS, WALK, Race, ScriptedRace, leap_first
@@ -50,7 +50,7 @@ def test_the_script_plays_as_an_agent_would(scripted):
         assert match.seat == other.seat and (match.mask == other.mask).all()
         for name in ("way", "leapt", "turn", "rng"):
             assert (match.states[name] == other.states[name]).all()
-        if match.seat == NOBODY:
+        if match.seat == NONE:
             break
         match.step(WALK)
         other.step(WALK)

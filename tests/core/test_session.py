@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from scythe_env.core.game import NOBODY
+from scythe_env.core.game import NONE
 from scythe_env.core.random import Chance, drawn
 from scythe_env.core.replay import game_of, play_again, read_replay, record, write_replay
 from scythe_env.core.session import Session
@@ -65,7 +65,7 @@ def test_both_ways_of_playing_check_alike(session: Session) -> None:
         session.play(None)  # type: ignore[arg-type]
     assert before[1] == [] and len(session.decisions) == 3
     play_on(session)
-    assert session.seat == NOBODY and not session.running and session.legal == []
+    assert session.seat == NONE and not session.running and session.legal == []
     with pytest.raises(ValueError, match="the game is over"):
         session.play("walk")
     with pytest.raises(ResetNeeded):

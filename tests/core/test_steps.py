@@ -10,7 +10,7 @@ import pytest
 from numba import int8, int64
 
 from scythe_env.core.compiling import Layout, entry, rule
-from scythe_env.core.game import ENDED, NOBODY, RUNNING
+from scythe_env.core.game import ENDED, NONE, RUNNING
 from scythe_env.core.machine import machine, push
 from scythe_env.core.steps import NOTHING, Number, StepTable
 
@@ -110,7 +110,7 @@ def test_the_machine_asks_skips_and_runs() -> None:
     assert (states["decision"][0], mask.tolist()) == (ADD, [1, 1, 0])
     play(states, TEN, mask)  # then nothing but done is left of "pick", so the game runs to its end
     assert (states["total"][0], states["status"][0]) == (21, ENDED)
-    assert (states["decision"][0], states["seat_to_act"][0], mask.any()) == (NOBODY, NOBODY, False)
+    assert (states["decision"][0], states["seat_to_act"][0], mask.any()) == (NONE, NONE, False)
     assert not states["step_kind"].any() and states["depth"][0] == 0
 
 

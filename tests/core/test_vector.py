@@ -14,7 +14,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import scythe_env  # noqa: F401 (registers)
 from scythe_env.core.agent import RandomAgent
-from scythe_env.core.game import NOBODY
+from scythe_env.core.game import NONE
 from scythe_env.core.session import Session
 from scythe_env.core.vector import GameVectorEnv, Mixture
 from scythe_env.scythe_v0 import vector_env
@@ -98,7 +98,7 @@ def test_games_are_those_of_single_games(mode):
         if truncations[1]:
             break
     match.reset(4)
-    while match.seat != NOBODY:
+    while match.seat != NONE:
         match.step(int(match.mask.nonzero()[0][-1]))
     assert not terminations.any() and rewards[1] == match.rewards()[seats[1]]
     final = infos["final_info"] if mode is AutoresetMode.SAME_STEP else infos

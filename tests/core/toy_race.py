@@ -15,7 +15,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from scythe_env.core.compiling import Layout, rule
-from scythe_env.core.game import ENDED, NOBODY, RUNNING, TRUNCATED, Game, Rules, States
+from scythe_env.core.game import ENDED, NONE, RUNNING, TRUNCATED, Game, Rules, States
 from scythe_env.core.observation import Block
 from scythe_env.core.random import below, seed_rng
 
@@ -48,7 +48,7 @@ def setup(s, raw, i, low, high):
     for seat in range(SEATS):
         s.way[seat] = 0
         s.leapt[seat] = 0
-    deal(s, low, high, NOBODY)
+    deal(s, low, high, NONE)
 
 
 @rule
@@ -61,7 +61,7 @@ def do(s, action):
         s.status = ENDED
     elif s.turn >= s.limit:
         s.status = TRUNCATED
-    s.seat_to_act = s.turn % SEATS if s.status == RUNNING else NOBODY
+    s.seat_to_act = s.turn % SEATS if s.status == RUNNING else NONE
 
 
 @rule
@@ -132,7 +132,7 @@ class Race(Game):
 
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{"colour": f"colour {seat}"} for seat in range(SEATS)]
-        if self.seat_to_act(states, i) == NOBODY:
+        if self.seat_to_act(states, i) == NONE:
             for info, result in zip(infos, self.results(self.scores(states, i)), strict=True):
                 info.update(result)
         return infos

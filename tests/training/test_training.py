@@ -18,7 +18,7 @@ from scythe_training.settings import TrainingSettings
 from scythe_training.training import TrainingRun, last_checkpoint
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from scythe_env.core.game import NOBODY
+from scythe_env.core.game import NONE
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -72,7 +72,7 @@ def test_the_stored_policy_acts_as_the_trained_one(run: tuple[Path, TrainingRun,
     compared = 0
     for seed in range(5):
         game.reset(states, 0, seed, mask)
-        while (seat := game.seat_to_act(states, 0)) != NOBODY:
+        while (seat := game.seat_to_act(states, 0)) != NONE:
             game.observe(states, 0, seat, observation)
             action = agent.act(observation, mask)
             expected, _ = training.model.predict(observation, action_masks=mask.astype(bool), deterministic=True)

@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from scythe_agents import HeuristicAgent, RandomAgent
 from scythe_training.vec_env import LearnerVecEnv
 
-from scythe_env.core.game import NOBODY
+from scythe_env.core.game import NONE
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
@@ -57,7 +57,7 @@ def test_a_game_ends_with_its_result_and_the_next_one_begins() -> None:
         if dones[0]:
             break
         assert rewards[0] == 0 and infos == [{}]
-    while match.seat != NOBODY:
+    while match.seat != NONE:
         match.step(int(match.mask.argmax()))
     assert rewards.dtype == np.float32 and rewards[0] == np.float32(match.rewards()[seat])
     (info,) = infos

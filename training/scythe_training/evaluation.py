@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from scythe_env.core.agent import Agent, Player
-from scythe_env.core.game import NOBODY, Game, Mask, States
+from scythe_env.core.game import NONE, Game, Mask, States
 from scythe_env.core.registry import agent_names
 
 BASELINES: Final = ("heuristic", "random")
@@ -174,7 +174,7 @@ def play(game: Game, states: States, mask: Mask, seats: Sequence[Player], seed: 
     """Play record 0 of ``states`` from deal to end, with one player for each seat; players are reset by the caller."""
     game.reset(states, 0, seed, mask)
     seat = game.seat_to_act(states, 0)
-    while seat != NOBODY:
+    while seat != NONE:
         game.step(states, 0, seats[seat].choose(states, 0, seat, mask), mask)
         seat = game.seat_to_act(states, 0)
 

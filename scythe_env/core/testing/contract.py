@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..game import NOBODY, RUNNING, Game, Mask, Observation, States
+from ..game import NONE, RUNNING, Game, Mask, Observation, States
 from ..session import Session
 
 Choose = Callable[[Mask, np.random.Generator], int]
@@ -25,7 +25,7 @@ def random_game(game: Game, states: States, seed: int, choose: Choose = at_rando
     mask: Mask = np.ones(game.num_actions, np.int8)
     game.reset(states, 0, seed, mask)
     rng = np.random.default_rng(seed)
-    while game.seat_to_act(states, 0) != NOBODY:
+    while game.seat_to_act(states, 0) != NONE:
         action = choose(mask, rng)
         yield mask, action
         game.step(states, 0, action, mask)
