@@ -11,7 +11,7 @@ from numba import int64
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import JIT, compile_progress, entry, rule
-from scythe_env.core.game import Match
+from scythe_env.core.session import Session
 from tests.core import toy_race
 from tests.core.toy_race import LEAP, WALK, Race
 
@@ -118,7 +118,7 @@ def test_rollouts_play_them():
     line_up, seeds = [one, two, Linear(-one.weights)], range(50)
     tables = rollout(Race(), line_up, seeds, threads=2)
     for table, seed in zip(tables, seeds, strict=True):
-        match = Match(Race())
+        match = Session(Race())
         match.reset(seed)
         while match.seat >= 0:
             match.step(line_up[match.seat].act(match.observe(match.seat), match.mask))

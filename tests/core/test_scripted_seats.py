@@ -11,7 +11,8 @@ from scythe_env.core.aec import GameEnv
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import rule
-from scythe_env.core.game import NONE, Match
+from scythe_env.core.game import NONE
+from scythe_env.core.session import Session
 from scythe_env.core.single_agent import SingleAgentEnv
 from scythe_env.core.vector import GameVectorEnv
 from tests.core.toy_race import LEAP, SEATS, WALK, Race, ScriptedRace, leap_first
@@ -41,7 +42,7 @@ class AskedLeaper(Leaper):
 def test_the_script_plays_as_an_agent_would(scripted):
     game, free = ScriptedRace(scripted_seats=scripted), Race()
     assert game.agent_seats == tuple(seat for seat in range(SEATS) if seat not in scripted)
-    match, other = Match(game), Match(free)
+    match, other = Session(game), Session(free)
     match.reset(4)
     other.reset(4)
     while True:
