@@ -1,8 +1,8 @@
 """Documents of a game: its record as JSON, in the names that people use, read and written from the rows of its fields.
 
 The last axis of a field of marks becomes a list of names, any other axis an object with a key for each entry that is
-not empty, and an axis without names a plain list; an index becomes the name of what it means. What several fields say
-together is left to the game, which reads and writes it by hand.
+not empty, and an axis without names a plain list; an index becomes the name of what it stands for. Keys that combine
+several fields are left to the game, which reads and writes them by hand.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class Form:
     """What documents of a game look like, and how they are read and written.
 
     Attributes:
-        tree: the keys of a document in their order, each with those of the object that stands there; a key that ends in
-            ``[]`` has a list of such objects. Empty where something else stands.
+        tree: the keys of a document in their order, each with the keys of its value if that is an object; a key that
+            ends in ``[]`` has a list of such objects. Empty for other values.
     """
 
     def __init__(self, fields: Fields, order: Iterable[str]) -> None:
@@ -96,7 +96,7 @@ class Form:
 
         Args:
             fields: the rows of the record.
-            order: keys like those of :attr:`.Field.key`, in the order in which documents have them, with all that the
+            order: keys like those of :attr:`.Field.key`, in the order of documents, including those that the
                 game reads and writes by hand; keys of fields that are not among them come last.
         """
         self.rows = {field.key: field for field in fields if field.key}
@@ -121,7 +121,7 @@ class Form:
         Args:
             states: array of states of shape (1,).
             document: a document that :meth:`check` has passed.
-            keys: those to read, without any all of them, in the order of the fields.
+            keys: those to read, in the order of the fields; by default all.
 
         Raises:
             ValueError: names the place in the document and what is allowed there.
@@ -143,10 +143,10 @@ class Form:
 
         Args:
             state: element of an array of states.
-            by_hand: what the game itself writes, by key; for a key in a list one value for each of its objects.
+            by_hand: what the game itself writes, by key; for a key in a list, one value for each of its objects.
 
         Returns:
-            A dictionary with all keys that are a field's or given, in their order.
+            A dictionary with all keys of fields and those given, in order.
         """
         columns = {field.name: state[field.name].tolist() for field in self.rows.values()}
 
@@ -171,7 +171,7 @@ class Form:
         return written(self.tree, "", ())
 
     def conceal(self, document: Document, state: Record, shown: Mapping[str, NDArray[Any]]) -> None:
-        """Take out of a document what is hidden, or leave its sum where that may be known.
+        """Remove from a document what is hidden, or replace it by its sum where that may be known.
 
         Args:
             document: written from the record that :meth:`.Fields.hide` returned.
@@ -190,7 +190,7 @@ class Form:
 
 
 def filled(entries: Document) -> Document:
-    """The entries that hold something, in objects within too."""
+    """The entries that hold something, also inside nested objects."""
     inner = {key: filled(value) if isinstance(value, dict) else value for key, value in entries.items()}
     return {key: value for key, value in inner.items() if value not in (None, False, 0, [], {})}
 

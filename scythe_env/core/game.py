@@ -1,4 +1,4 @@
-"""The contract that a game fulfils towards the environments: :class:`Game`.
+"""The contract between a game and the environments: :class:`Game`.
 
 A game is a set of functions over an array of records, ``states``; ``i`` picks one game of the array. Games trust their
 caller: they may compute nonsense when an action is illegal or a seat does not exist. :class:`.Session` is the checked
@@ -55,7 +55,7 @@ class Game(ABC):
             game that can play decisions with one legal action by itself does so while a field ``play_forced`` is 1.
             Replays keep what a generator in a field ``rng`` (:mod:`.random`) draws.
         scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
-            may have some shows them in its field ``scripted``, bit k for seat k.
+            may have such seats marks them in its field ``scripted``, bit k for seat k.
         kernel: what Python calls, derived from rules and layout.
         version: of what the record means, to be raised when that changes while the layout does not.
     """
@@ -78,7 +78,7 @@ class Game(ABC):
 
     @abstractmethod
     def configure(self, states: States) -> None:
-        """Write the configuration into new records, whose fields are zero but for those of :meth:`seats_fields`."""
+        """Write the configuration into new records, whose fields are zero except those of :meth:`seats_fields`."""
 
     @property
     def agent_seats(self) -> tuple[int, ...]:
@@ -138,7 +138,7 @@ class Game(ABC):
         return table[: self.num_players]
 
     def rewards(self, states: States, i: int) -> list[float]:
-        """The reward of each seat in a game that is over, from -1 to 1; there are no rewards before."""
+        """The reward of each seat in a game that is over, from -1 to 1; earlier decisions are not rewarded."""
         rewards = np.empty(self.num_players)
         self.kernel.reward(self.scores(states, i), self.num_players, self.reward_kind, rewards)
         return rewards.tolist()
@@ -163,7 +163,7 @@ class Game(ABC):
         """The action with this text in the decision that is due; the inverse of :meth:`action_text`.
 
         Raises:
-            ValueError: there is no such action.
+            ValueError: the text does not name an action.
         """
 
     @abstractmethod
@@ -209,7 +209,7 @@ class Game(ABC):
         """The game with the configuration from :meth:`options`.
 
         Raises:
-            TypeError, ValueError: there is no such configuration.
+            TypeError, ValueError: the configuration is impossible.
         """
         kind: Any = cls
         return kind(cls.config_type(**options))  # type: ignore[no-any-return]
@@ -264,7 +264,7 @@ class Game(ABC):
         """The game itself, as it does not change."""
         return self
 
-    # -- what commands, training and descriptions ask: a game is made by ``type(game)(config, reward)`` ----------------
+    # -- for commands, training and descriptions: a game is made by ``type(game)(config, reward)`` ---------------------
 
     config_type: ClassVar[type[Any]]
     """Frozen dataclass of the options (:mod:`.options`); ``players`` is the number of seats, if that can be chosen."""
@@ -303,7 +303,7 @@ class Game(ABC):
         """The texts that an action has in the decisions in which it may be legal."""
 
     def interface(self) -> str:
-        """Digest of what observations and actions mean: a policy can act under the same only."""
+        """Digest of what observations and actions mean: a policy can act only where it is the same."""
         text = repr((self.observation_blocks(), self.action_blocks))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -316,7 +316,7 @@ def check_seed(seed: SupportsIndex) -> int:
     """The seed as an int.
 
     Raises:
-        TypeError: it is no integer.
+        TypeError: it is not an integer.
         ValueError: it is not in 0 .. ``MAX_SEED``.
     """
     value = operator.index(seed)
@@ -326,10 +326,10 @@ def check_seed(seed: SupportsIndex) -> int:
 
 
 def check_agent_seat(game: Game, seat: int | None) -> None:
-    """Refuse a seat that agents do not play; None is for any of theirs.
+    """Refuse a seat that agents do not play; None stands for any of theirs.
 
     Raises:
-        ValueError: there is no such seat, or it is scripted.
+        ValueError: the seat does not exist or is scripted.
     """
     if seat is not None and seat not in game.agent_seats:
         seats = ", ".join(map(str, game.agent_seats))
@@ -340,7 +340,7 @@ def check_render_mode(mode: str | None) -> str | None:
     """The render mode itself.
 
     Raises:
-        ValueError: there is no such mode.
+        ValueError: the mode is unknown.
     """
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode {mode!r} is unknown; allowed are None, {', '.join(map(repr, RENDER_MODES))}")

@@ -101,7 +101,7 @@ class Scythe(Game):
         """The action with this text in the decision that is due.
 
         Raises:
-            ValueError: there is no such action.
+            ValueError: the text does not name an action.
         """
         return parse_action(text, int(states["decision"][i]), self._faction(states, i))
 

@@ -1,4 +1,4 @@
-"""The steps of a turn, a row each: the decisions, in which a seat is asked, and the steps that run by themselves.
+"""The steps of a turn, one row each: the decisions, in which a seat is asked, and the automatic steps.
 
 The codes are the steps of rule section R. :mod:`scythe_env.core.steps` says what the columns mean and how a row finds
 its rules; what documents call a step, log lines, observations and checks follow from the rows alone.
@@ -20,7 +20,7 @@ MOST_GAINED: Final = 100
 """Largest number that a step GAIN may hold."""
 
 # -- groups of steps ---------------------------------------------------------------------------------------------------
-GAINS: Final = "gains"  # what the gains of actions and cards are carried out by
+GAINS: Final = "gains"  # steps that carry out the gains of actions and cards
 PAYMENT: Final = "payment"
 BEFORE_REVEAL: Final = "before the reveal"  # of a combat
 AFTER_REVEAL: Final = "after the reveal"
@@ -32,7 +32,7 @@ LEFT: Final = Number("left")
 AMOUNT: Final = Number("number")
 
 
-# -- whose a step of a combat is ---------------------------------------------------------------------------------------
+# -- which seat a step of a combat belongs to --------------------------------------------------------------------------
 def _fighter(at: OnStack) -> int:
     """The seat of a side."""
     return int(at.state["active" if at.a == SIDES.index("attacker") else "defender"])

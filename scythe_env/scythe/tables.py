@@ -1,7 +1,7 @@
-"""Constant tables of the components, as the rules read them: one small accessor rule a table.
+"""Constant tables of the components, as the rules read them: one small accessor rule per table.
 
 The tables are built once at import from the data files; compiled code carries them as constants. Only the accessors
-touch them, so that each table is stored once whatever number of rules reads it.
+touch them, so that each table is stored once however many rules read it.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ _BANNED = table([[int((faction, mat) in _TRACKS.banned_pairs) for mat in MATS] f
 
 @rule
 def neighbour(place: int, k: int) -> int:
-    """The k-th hex with an edge to a place (k < MAX_NEIGHBOURS), -1 behind the last."""
+    """The k-th hex with an edge to a place (k < MAX_NEIGHBOURS), -1 after the last."""
     return _NEIGHBOURS[place, k]
 
 
@@ -278,7 +278,7 @@ def combat_cards(value: int) -> int:
 
 @rule
 def condition(card: int, k: int, part: int) -> int:
-    """Part of an objective's k-th condition: 0 quantity (-1: no such condition), 1 minimum, 2 maximum."""
+    """Part of an objective's k-th condition: 0 quantity (-1: none), 1 minimum, 2 maximum."""
     return _CONDITIONS[card, k, part]
 
 
@@ -332,7 +332,7 @@ def tile_coins(tile: int, count: int) -> int:
 
 @rule
 def tier_coins(popularity: int, part: int) -> int:
-    """Coins at a popularity (R188): 0 a star, 1 a territory, 2 a pair of resources."""
+    """Coins at a popularity (R188): per star (0), territory (1) or pair of resources (2)."""
     tier = 0
     for k in range(1, NUM_TIERS):
         if popularity >= _TIER_STARTS[k]:

@@ -640,7 +640,7 @@ def step(a):
         ("    return main(a)", "calls main, which is not a rule"),
         ("    return plain(a)", "calls plain, which is not a rule"),
         ("    return text[a]", "text in f is a dict"),
-        ("    module = np\n    return module.abs(a)", "other than by its attributes"),
+        ("    module = np\n    return module.abs(a)", "other than through its attributes"),
         ("    return Local(a).n", "at the top of a module"),
     ],
 )

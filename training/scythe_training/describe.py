@@ -59,7 +59,7 @@ def action_table(game: Game, all_actions: bool) -> Table:
 
 
 def as_dict(game: Game) -> dict[str, Any]:
-    """All of it, as it is written to JSON."""
+    """All of it as JSON values."""
     return {
         "players": game.num_players,
         "observation_size": game.observation_size,

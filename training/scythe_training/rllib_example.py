@@ -39,7 +39,7 @@ POLICY = "shared"
 
 
 class MaskedNetwork(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
-    """Two perceptrons, for policy and value; the policy gives no probability to what the mask excludes."""
+    """Two perceptrons, for policy and value; the policy gives zero probability to what the mask excludes."""
 
     def setup(self) -> None:
         """Make the networks that ``model_config`` describes by ``"hidden"``, the widths of their layers."""
@@ -50,7 +50,7 @@ class MaskedNetwork(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     def _forward(self, batch: dict[str, Any], **_: Any) -> dict[str, torch.Tensor]:
         seen = batch[Columns.OBS]
         logits = self.actor(seen["observation"])
-        # finite, as what agents see after their last action has no legal one
+        # finite, as agents do not have a legal action in what they see after their last one
         return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, FLOAT_MIN)}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> torch.Tensor:
@@ -81,7 +81,7 @@ class NetworkAgent(Agent):
 
 
 class MaskedEnv(PettingZooEnv):  # type: ignore[misc]
-    """The environment for RLlib. It refuses illegal actions, so a run that goes on has kept to the masks.
+    """The environment for RLlib. It refuses illegal actions, so a run that continues has respected the masks.
 
     Args:
         options: those of :func:`.scythe_v0.raw_env`.

@@ -27,7 +27,7 @@ class TrainingSettings:
         config: its options, by default those of a first lesson (:attr:`.Game.lesson`); a JSON document is read. Fewer
             rounds make shorter episodes.
         reward: one of those that the game has, by default the last, at the end of each game only.
-        opponents: agents as texts (:mod:`scythe_env.core.registry`); they share the games out evenly, and each plays
+        opponents: agents as texts (:mod:`scythe_env.core.registry`); they share the games evenly, and each plays
             all other seats of its games.
         decisions: decisions of the learner in all.
         games: games that are played at the same time, one forward pass for all of them.

@@ -1,4 +1,4 @@
-"""How games go when agents play against their like: rounds, scores, stars, combats, winners, with 95 % intervals."""
+"""How games go when agents play against themselves: rounds, scores, stars, combats, winners, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def run_study(
     seed: int = 0,
     advance: Callable[[], Any] = lambda: None,
 ) -> Study:
-    """Play games of each agent against its like.
+    """Play games of each agent against itself.
 
     Args:
         agents: what makes an agent that plays a game, by name; it is called for each seat.
@@ -180,7 +180,7 @@ def run_study(
         advance: called after each game.
 
     Raises:
-        ValueError: there is no agent or no table, fewer than 2 games are asked for, the seed is negative, the
+        ValueError: agents or sizes are missing, fewer than 2 games are requested, the seed is negative, the
             configuration is impossible, or an agent chose an illegal action.
     """
     if not agents or not players or games < 2 or seed < 0:

@@ -56,5 +56,5 @@ _DISTANCES: Final = table(_distances(), np.int8)
 
 @rule
 def distance(faction, mobility, place, hex_):
-    """Steps from a place to a hex, enemies left out of account; FAR where there is no way."""
+    """Steps from a place to a hex, ignoring enemies; FAR if it cannot be reached."""
     return _DISTANCES[faction, mobility, place, hex_]

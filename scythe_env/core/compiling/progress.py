@@ -1,4 +1,4 @@
-"""Telling the user what is compiled."""
+"""Reporting to the user what is compiled."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
 
 @contextlib.contextmanager
 def compiling(name: str) -> Iterator[None]:
-    """Tell of a function that is compiled in the block."""
+    """Report a function that is compiled in the block."""
     if _reporter is not None:
         _reporter.report(name, 0)
     yield

@@ -1,4 +1,4 @@
-"""Pictures of a game for people: a text and an image, both of what a spectator sees. No display is needed.
+"""Pictures of a game for people: a text and an image of what a spectator sees; they work without a display.
 
 Pillow is imported when the first image is drawn.
 """
@@ -21,7 +21,7 @@ def render(states: NDArray[np.void], i: int, mode: str) -> str | NDArray[np.uint
     """Game ``i`` as text ("ansi", see :func:`render_ansi`) or as an image ("rgb_array", see :func:`render_rgb`).
 
     Raises:
-        IndexError: there is no game ``i``.
+        IndexError: ``i`` is out of range.
         ValueError: the mode is unknown, or no game has been dealt in ``states[i]``.
     """
     if mode == "ansi":
@@ -39,7 +39,7 @@ def render_ansi(states: NDArray[np.void], i: int = 0) -> str:
         i: 0 .. n - 1.
 
     Raises:
-        IndexError: there is no game ``i``.
+        IndexError: ``i`` is out of range.
         ValueError: no game has been dealt in ``states[i]``.
     """
     return _draw_text(view(states, i))
@@ -53,7 +53,7 @@ def render_rgb(states: NDArray[np.void], i: int = 0) -> NDArray[np.uint8]:
         i: 0 .. n - 1.
 
     Raises:
-        IndexError: there is no game ``i``.
+        IndexError: ``i`` is out of range.
         ValueError: no game has been dealt in ``states[i]``.
     """
     from .image import draw

@@ -282,7 +282,7 @@ def _tile(tile: int) -> Image.Image:
 
 
 def _draw_decks(image: Image.Image, game: View) -> None:
-    """The numbers of cards that are left."""
+    """How many cards are left."""
     piles = (
         ("cards", f"{game.deck} combat cards, {game.discard} discarded"),
         ("encounter", f"{game.encounter_deck} encounter cards"),
@@ -294,7 +294,7 @@ def _draw_decks(image: Image.Image, game: View) -> None:
 
 
 def draw_board(image: Image.Image, game: View) -> None:
-    """Draw home bases and pieces, and what lies beside the board, on a copy of :func:`blank`."""
+    """Draw home bases and pieces, and what is beside the board, on a copy of :func:`blank`."""
     playing = [seat.faction for seat in game.seats]
     for faction in range(len(FACTIONS)):
         stamp(image, *_CENTRES[NUM_HEXES + faction], _base(faction, faction in playing))

@@ -1,7 +1,7 @@
 """What a spectator of a game sees: the public part of a state, in plain Python values.
 
-The pictures are drawn from this view alone, so neither hands, objectives and decks nor the choices of a combat that are
-still secret can show in them.
+The pictures are drawn from this view alone, so they cannot show hands, objectives, decks or the choices of a combat
+that are still secret.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What lies in a hex or on a home base.
+    """What is in a hex or on a home base.
 
     ``structure`` is a seat and a kind, ``tokens`` are counts by resource, ``trap`` is the good that a trap takes;
     ``combat`` says that a combat is due or under way here, ``moving`` that the unit which moves now is here.
@@ -136,7 +136,7 @@ def view(states: NDArray[np.void], i: int) -> View:
     """The public part of game ``i``.
 
     Raises:
-        IndexError: there is no game ``i``.
+        IndexError: ``i`` is out of range.
         ValueError: no game has been dealt there.
     """
     game = states[i]

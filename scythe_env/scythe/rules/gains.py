@@ -169,7 +169,7 @@ def do_relocate_place(s, seat, action):
 @rule
 def relocatable(s, seat, kind, place):
     """How many of a kind (RELOCATE constants) may go; tokens need a unit to go with."""
-    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, also when the character has gone
+    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, even if the character has left
     if kind == RELOCATE_CHARACTER:
         return 1
     if kind == RELOCATE_MECHS:
@@ -191,7 +191,7 @@ def legal_relocate_count(s, seat, kind, place, mask):
 @rule
 def do_relocate_count(s, seat, kind, place, action):
     """EN3: they go."""
-    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, also when the character has gone
+    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, even if the character has left
     n = action - A_NUMBER
     if kind == RELOCATE_CHARACTER:
         if n > 0:
