@@ -63,7 +63,7 @@ class Arrays:
         Args:
             game: the rules.
             n: number of games.
-            observing: whether observations are wanted.
+            observing: whether observations are written.
             same_step: whether new games begin in the step that ends the old ones.
         """
         shape = (n, game.observation_size) if observing else (0, 0)
@@ -116,7 +116,7 @@ class Batch:
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: what follows the end of a game, as in Gymnasium: the next step deals a new game whatever its
             action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
-        observing: whether observations are wanted.
+        observing: whether observations are written.
         threads: number of threads; None for one on each core. Short steps gain little.
         states: records with the configuration of each game, such as ``game.new_states(n)``, the default.
         arrays: what is written into; by default new arrays.
@@ -151,7 +151,7 @@ class Batch:
             raise ValueError(f"a batch holds at least one game, not {n}")
         check_agent_seat(game, seat)
         if seat is not None and not seated:
-            raise ValueError(f"seat {seat} is given, but no opponents: without them all seats are asked")
+            raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
         same_step = autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
         self.states = game.new_states(n) if states is None else _checked_states(game, n, states)
@@ -159,7 +159,7 @@ class Batch:
         self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step)
         self.arrays.check(game, n)
         if same_step and observing and self.arrays.final_observations is self.arrays.observations:
-            raise ValueError("final_observations must be an array of its own in SAME_STEP mode")
+            raise ValueError("final_observations must be a separate array in SAME_STEP mode")
         self.autoreset_mode = autoreset_mode
         self.threads = _checked_threads(threads)
         self._dealt = np.zeros(n, np.bool_)
@@ -197,7 +197,7 @@ class Batch:
         return self.arrays.rewards[self._all, self.seating["last"]]  # type: ignore[no-any-return]
 
     def reset(self, seeds: Seeds, games: NDArray[np.bool_] | None = None) -> None:
-        """Deal new games and play them up to the first decision that is asked for.
+        """Deal new games and play them up to the first decision of the caller.
 
         Args:
             seeds: a seed of 0 .. 2**64 - 1 for each game of the batch, (n,), or one number s for s, s + 1, ....
@@ -221,9 +221,9 @@ class Batch:
         self._play_others()
 
     def resume(self) -> None:
-        """Go on with the games that stand in ``states``, up to the next decision that is asked for.
+        """Continue the games in ``states`` up to the next decision of the caller.
 
-        The dice of the players go on from where they are; :meth:`reset` starts them.
+        The dice of the players continue from where they are; :meth:`reset` restarts them.
         """
         self._dealt[:] = True
         self._clear(self._all)
@@ -231,7 +231,7 @@ class Batch:
         self._play_others()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play an action in each game, up to the next decision that is asked for; the result is in ``arrays``.
+        """Play an action in each game, up to the next decision of the caller; the result is in ``arrays``.
 
         Args:
             actions: integers (n,). If a game is over, its action is ignored (NEXT_STEP) or an error

@@ -1,7 +1,7 @@
 """The contract between a game and the environments: :class:`Game`.
 
 A game is a set of functions over an array of records, ``states``; ``i`` picks one game of the array. Games trust their
-caller: they may compute nonsense when an action is illegal or a seat does not exist. :class:`.Session` is the checked
+caller: results are undefined if an action is illegal or a seat does not exist. :class:`.Session` is the checked
 face of a single game, on which the environments are built.
 """
 
@@ -40,7 +40,7 @@ _DIGEST_SIZE: Final = 16
 
 
 class Game(ABC):
-    """A configured game: an immutable object that knows the rules and holds no game.
+    """A configured game: an immutable object that knows the rules but does not hold a game under way.
 
     Attributes:
         name: what the game is called in ``metadata["name"]``.
@@ -52,12 +52,12 @@ class Game(ABC):
         rules: the rules as compiled functions.
         layout: layout of the record of one game. Among its fields are ``players`` (``num_players``), ``status``
             (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NONE` unless running). A
-            game that can play decisions with one legal action by itself does so while a field ``play_forced`` is 1.
+            game that can play forced decisions automatically does so while a field ``play_forced`` is 1.
             Replays keep what a generator in a field ``rng`` (:mod:`.random`) draws.
         scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
             may have such seats marks them in its field ``scripted``, bit k for seat k.
         kernel: what Python calls, derived from rules and layout.
-        version: of what the record means, to be raised when that changes while the layout does not.
+        version: of the meaning of the record, to be raised when that changes while the layout does not.
     """
 
     name: str
@@ -145,13 +145,13 @@ class Game(ABC):
 
     @abstractmethod
     def infos(self, states: States, i: int) -> list[dict[str, Any]]:
-        """New dictionaries of what is worth knowing about each seat, results too once the game is over; no arrays."""
+        """New dictionaries of useful facts about each seat, with results once the game is over; without arrays."""
 
     @abstractmethod
     def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
         """New dictionaries of what a score table says of each seat, as in :meth:`infos` once the game is over.
 
-        Among it are ``score`` and ``rank`` (1 is best, equal seats share one).
+        They include ``score`` and ``rank`` (1 is best, equal seats share one).
         """
 
     @abstractmethod

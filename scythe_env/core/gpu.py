@@ -66,7 +66,7 @@ class DeviceArray:
 
 
 class DeviceGames:
-    r"""N games of one configuration in device memory, each at a decision; where one ends, the same step deals the next.
+    r"""N games of one configuration in device memory, each at a decision; when one ends, the same step deals the next.
 
     The caller makes the decisions of all seats, and nothing is copied to the host: actions come from device memory, and
     results stay there. Methods return before the GPU is done. What is queued after them on CUDA's default stream, which
@@ -88,7 +88,7 @@ class DeviceGames:
         masks: legal actions of the seat to act, int8 (n, ``num_actions``).
         observations: what the seat to act may know, float32 (n, ``observation_size``); (1, 1) if unwanted.
         seats: seat to act, int64 (n,).
-        outcomes: how the last call ended a game, int8 (n,): RUNNING it did not, ENDED by the rules, TRUNCATED by a
+        outcomes: how the last call ended a game, int8 (n,): RUNNING not at all, ENDED by the rules, TRUNCATED by a
             limit; REFUSED, the action was not legal and the game has not changed. Masks, observations and seats are
             those of the game that was dealt after it.
         rewards: reward of each seat by that end, float32 (n, ``num_players``); 0 without one.

@@ -80,7 +80,7 @@ def stepper(layout: Layout, rules: Rules) -> Any:
 
     @rule
     def go_on(s, seats, num_players, agents, scratch, mask):
-        """Play up to the next decision that is asked for, or to the end."""
+        """Play up to the next decision of the caller, or to the end."""
         advance(s, mask)
         while s.status == RUNNING:
             places = place_of(s, num_players)

@@ -49,7 +49,7 @@ class Log:
 
 
 class Session:
-    """One game under way, which checks what it is asked to do.
+    """One game under way, which checks its arguments.
 
     Copies, deep copies and pickles hold the game as it stands, and its log. Arrays that are returned belong to the
     caller, except ``states`` and ``mask``. With a log, forced decisions are played one by one, so that each is logged.
@@ -270,7 +270,7 @@ class Session:
         return self.game.rewards(self._states, 0)
 
     def infos(self) -> list[dict[str, Any]]:
-        """New dictionaries of what is worth knowing about each seat."""
+        """New dictionaries of useful facts about each seat."""
         return self.game.infos(self._states, 0)
 
     def result(self) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class Statements:
         seen: set[str] = set()
         for row in rows:
             if row.id in seen:
-                raise ValueError(f"{_FILE}: {row.id} stands there twice")
+                raise ValueError(f"{_FILE}: {row.id} occurs twice")
             seen.add(row.id)
         return rows
 

@@ -135,7 +135,7 @@ class StepTable:
         return self._add(text, chapter, meaning, is_decision=True, **row)
 
     def automatic(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
-        """Declare a step that runs by itself; the keywords are attributes of :class:`Step`. Returns its number."""
+        """Declare an automatic step; the keywords are attributes of :class:`Step`. Returns its number."""
         return self._add(text, chapter, meaning, is_decision=False, **row)
 
     def close(self, constants: Mapping[str, Any]) -> None:
@@ -153,7 +153,7 @@ class StepTable:
                 raise ValueError(f"two steps have the same text: {row.text!r}")
             for below in row.on:
                 if below not in (NOTHING, *self.texts, *groups):
-                    raise ValueError(f"{row.text!r} lies on {below!r}, which is neither a step nor a group of steps")
+                    raise ValueError(f"{row.text!r} is above {below!r}, which is neither a step nor a group of steps")
 
     def __getitem__(self, number: int) -> Step:
         return self._rows[number]

@@ -344,7 +344,7 @@ class Tracks:
     - ``produce_costs``: number of workers off the mat from which one of a good is due.
     - ``ability_power``: what Disarm, Artillery and Sword take, and what Shield and Ronin give.
     - ``artillery_cost``: in power; ``loser_cards``: what the loser of a combat draws.
-    - ``traps``: what each takes; ``meander_*``: coins an encounter territory, from so many players on.
+    - ``traps``: what each takes; ``meander_*``: coins per encounter territory, from how many players on.
     - ``wayfare_base_players``: the most players with whom Wayfare leads to home bases.
     """
 

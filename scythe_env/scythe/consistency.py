@@ -64,7 +64,7 @@ _AFTER_REVEAL: Final = steps.TABLE.group(steps.AFTER_REVEAL)
 _SEATED: Final = (("faction", FACTIONS), ("mat", MATS))
 _LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
 _FULL_STARS: Final = (("cubes", 6), ("mechs", 4), ("structures", 4), ("recruits", 4), ("workers", 8))
-"""What stars of the first five kinds stand for and how many of it; they are never lost again."""
+"""What stars of the first five kinds are placed for and how many of it; these pieces are never lost again."""
 
 
 def check(state: Record, in_progress: bool) -> None:
@@ -380,7 +380,7 @@ def _check_marks(state: Record) -> None:
         if state["came_workers"][units_here].sum() > workers[at]:
             fail(f"{move}.came_workers", f"there are {workers[at]} workers on {PLACES[at]}")
         if (state["came_tokens"][units_here].sum(axis=0) > tokens[at]).any():
-            fail(f"{move}.came_tokens", f"there are not so many tokens on {PLACES[at]}")
+            fail(f"{move}.came_tokens", f"there are fewer tokens on {PLACES[at]}")
     for at in np.flatnonzero(state["producers"]).tolist():
         most = int(workers[at]) + (at == state["mill_place"])
         if state["producers"][at] > most:
@@ -401,7 +401,7 @@ def _check_stack(state: Record) -> None:
         place = f"in_progress.steps[{level}]"
         if below not in (allowed := steps.TABLE.lies_on(step)):
             under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
-            fail(place, f"{step.text!r} lies on {under}; allowed are {', '.join(names)}")
+            fail(place, f"{step.text!r} is above {under}; allowed are {', '.join(names)}")
         if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
             _check_combat(state, kind, place)
         at = OnStack(state, level, seat, a, b)

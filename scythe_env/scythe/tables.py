@@ -146,7 +146,7 @@ def edge_kind(place: int, k: int) -> int:
 
 @rule
 def beside(place: int, hex_: int) -> int:
-    """1 if a place has a common edge with a hex, whatever lies on the edge."""
+    """1 if a place has a common edge with a hex, whatever is on the edge."""
     return _BESIDE[place, hex_]
 
 

@@ -299,7 +299,7 @@ def test_wrong_batches_are_refused():
         ({"states": game.new_states(3)}, "array of 2 records"),
         ({"states": game.new_states(4)[::2]}, "C-contiguous"),
         ({"arrays": Arrays.make(game, 3)}, r"masks must be .* int8 \(2, 2\)"),
-        ({"arrays": Arrays.make(game, 2), "autoreset_mode": AutoresetMode.SAME_STEP}, "an array of its own"),
+        ({"arrays": Arrays.make(game, 2), "autoreset_mode": AutoresetMode.SAME_STEP}, "a separate array"),
     ):
         with pytest.raises(ValueError, match=message):
             Batch(game, **{"n": 2, **arguments})

@@ -570,8 +570,8 @@ def test_progress_counts_up_to_what_is_missing(cold: Tiny) -> None:
 def test_stderr_tells_of_compiling_once(cold: Tiny, capsys: pytest.CaptureFixture[str]) -> None:
     play(cold.load())
     assert capsys.readouterr().err.splitlines() == [
-        "compiling the rules, once: 4 functions, some 0.1 s each",
-        "compiling the rules, once: 4 functions, some 0.1 s each",
+        "compiling the rules, once: 4 functions, about 0.1 s each",
+        "compiling the rules, once: 4 functions, about 0.1 s each",
     ]
     play(cold.load())
     compile_all()

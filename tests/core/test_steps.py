@@ -128,7 +128,7 @@ def closed(rows: list[tuple[str, dict[str, Any]]]) -> StepTable:
 
 
 def test_impossible_rows_are_refused() -> None:
-    with pytest.raises(ValueError, match="'a' lies on 'b', which is neither a step nor a group of steps"):
+    with pytest.raises(ValueError, match="'a' is above 'b', which is neither a step nor a group of steps"):
         closed([("a", {"on": ("b",)})])
     with pytest.raises(ValueError, match="two steps have the same text: 'a'"):
         closed([("a", {}), ("a", {})])

@@ -684,10 +684,10 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
         {"steps": [*MOVE[:5], step("factory choice")]},
         r"steps\[5\]: 'factory choice' needs a player without factory_card",
     ),
-    "order": ({"steps": [step("end of turn")]}, r"steps\[0\]: 'end of turn' lies on nothing; allowed are 'end turn'"),
+    "order": ({"steps": [step("end of turn")]}, r"steps\[0\]: 'end of turn' is above nothing; allowed are 'end turn'"),
     "two turns": (
         {"steps": [step("section"), step("section")]},
-        r"steps\[1\]: 'section' lies on 'section'; .* nothing",
+        r"steps\[1\]: 'section' is above 'section'; .* nothing",
     ),
     "too many": ({"steps": [step("section")] * 25}, "in_progress.steps: List should have at most 24 items"),
     "number": ({"steps": [*MOVE, step("end units"), step("unit", left=-1, steps=1)]}, r"steps\[8\].left: -1 is not"),
@@ -822,7 +822,7 @@ def test_a_combat_under_way_can_be_written_down() -> None:
         (
             "in_progress.move.came_tokens",
             {"character": {"metal": 4}},
-            "came_tokens: there are not so many tokens on F2",
+            "came_tokens: there are fewer tokens on F2",
         ),
         ("players.0.mechs", {"disarm": "F1"}, "combat_due: a combat on F2 needs the active player and one other"),
         ("turn.to_act", "saxony", "turn.to_act: nordic is to act, not saxony"),

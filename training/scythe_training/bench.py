@@ -147,7 +147,7 @@ def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: i
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
             seconds = _subprocess(compile_, cache=cache)
-        yield Figure("compile", "compiling all that a demo needs for the first time", seconds, "s")
+        yield Figure("compile", "first compile of all that a demo needs", seconds, "s")
 
 
 def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
@@ -270,7 +270,7 @@ def parts(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
     yield Figure("ns_draw", "of a decision: drawing a random legal one", median["draw"], "ns")
     rest = median["all"] - median["mask"] - median["draw"]
     yield Figure("ns_play", "of a decision: playing it and what follows from it", rest, "ns")
-    yield Figure("ns_observation", "writing an observation beside", median["observation"], "ns")
+    yield Figure("ns_observation", "in addition: writing an observation", median["observation"], "ns")
 
 
 @entry(SEATING, int64, int8[::1], int64[::1])

@@ -153,7 +153,7 @@ def _compile(console: Console) -> None:
         task = progress.add_task("compiling", visible=False)
         compile_all(lambda done, total, name: progress.update(task, completed=done, total=total, visible=True))
         if not progress.tasks[0].visible:
-            console.print("They were compiled before.")
+            console.print("They were already compiled.")
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def play(
     names: AgentNames = None,
     seed: Seed = 0,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
-    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file instead.")] = None,
+    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to the output.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
 ) -> None:
     """Let agents play one game and print its log.
@@ -511,7 +511,7 @@ def rules(
     console = _console()
     console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)
     if found.none is not None:
-        console.print(f"no consequence in the game: {found.none}", markup=False, soft_wrap=True)
+        console.print(f"without consequence in the game: {found.none}", markup=False, soft_wrap=True)
     for check in checks:
         console.print(f"  {check}", markup=False, soft_wrap=True)
 
@@ -525,7 +525,7 @@ def train(
     folder: RunFolder,
     opponents: Annotated[
         list[str] | None,
-        typer.Option("--opponent", "-o", help="Named as in 'scythe --help'; several share the games out."),
+        typer.Option("--opponent", "-o", help="Named as in 'scythe --help'; several share the games."),
     ] = None,
     decisions: Annotated[int | None, typer.Option("--decisions", "-d", help="Decisions of the learner in all.")] = None,
     reward: Annotated[

@@ -232,7 +232,7 @@ def outcomes(
     mask: Mask = np.zeros(game.num_actions, np.int8)
     for number in part if part is not None else range(num_games(len(names), seats, deals)):
         which, rest = divmod(number, deals * seats)
-        deal, turn = divmod(rest, seats)  # the table is turned by so many seats
+        deal, turn = divmod(rest, seats)  # the table is turned by this many seats
         seating = [tables[which][(seat - turn) % seats] for seat in range(seats)]
         deal_seed, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
         own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()

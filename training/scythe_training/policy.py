@@ -61,7 +61,7 @@ class StoredPolicy:
 
     Attributes:
         weights: float32 arrays, ``actor.k.weight`` (out, in) and ``actor.k.bias`` (out,) for layer k, and ``critic.``
-            alike for the value network.
+            likewise for the value network.
         settings: the rest.
     """
 

@@ -91,7 +91,7 @@ class MaskedEnv(PettingZooEnv):  # type: ignore[misc]
         super().__init__(scythe_v0.raw_env(**options))
 
     def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play a decision; a game that the limit of rounds ends is scored, so its value needs no estimate."""
+        """Play a decision; a game that the limit of rounds ends is scored, so its value need not be estimated."""
         observations, rewards, ended, cut_off, infos = super().step(action)
         over = {agent: ended[agent] or cut_off[agent] for agent in ended}
         return observations, rewards, over, dict.fromkeys(over, False), infos
@@ -135,7 +135,7 @@ def masked_ppo(*, players: int, max_rounds: int, workers: int, batch: int, seed:
 def main(
     iterations: Annotated[int, typer.Option(min=1, help="Updates; each plays a batch of decisions.")] = 20,
     players: Annotated[int, typer.Option("--players", "-p", help="Seats at the table, 1 to 7.")] = 2,
-    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after so many rounds.")] = 30,
+    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after this many rounds.")] = 30,
     batch: Annotated[int, typer.Option(min=2, help="Decisions of an iteration, over all seats.")] = 4096,
     workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 2,
     address: Annotated[str, typer.Option(help="local, auto or HOST:PORT of a Ray cluster.")] = "local",

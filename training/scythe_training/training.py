@@ -2,7 +2,7 @@
 
 A run is a folder::
 
-    RUN/policy/                 the policy as it stands: policy.safetensors, settings.json
+    RUN/policy/                 the current policy: policy.safetensors, settings.json
     RUN/checkpoints/000100352/  the same two and optimizer.safetensors, to resume from, by decisions learned from
     RUN/tensorboard/            the course of the training
 """
@@ -38,7 +38,7 @@ CHECKPOINTS_FOLDER: Final = "checkpoints"
 TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
 
-_EVALUATION_SEED: Final = 2**40  # apart from those of training, which are below 2**32
+_EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
 
 
@@ -178,7 +178,7 @@ class _Watcher(BaseCallback):
         self._task = progress.add_task(_task_name(minutes), total=run.settings.decisions, completed=self.learned)
 
     def policy(self) -> StoredPolicy:
-        """The policy as it stands."""
+        """The current policy."""
         model = self._run.model
         return StoredPolicy.make(_weights(model), self._settings, self.learned, model._n_updates)
 

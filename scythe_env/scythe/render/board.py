@@ -72,7 +72,7 @@ def _hexagon(share: float = 1.0) -> list[Point]:
 
 
 def _scenery(pen: Pen, terrain: str, tone: str) -> None:
-    """What grows or stands on a terrain, in a tone close to the ground's."""
+    """What grows or is on a terrain, in a tone close to the ground's."""
     if terrain == "mountain":
         for x, y, s in ((-0.36, 0.02, 0.36), (0.36, 0.1, 0.32), (0.0, 0.3, 0.44)):
             pen.polygon([(x - s, y + s * 0.7), (x, y - s), (x + s, y + s * 0.7)], tone)

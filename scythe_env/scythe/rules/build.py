@@ -20,7 +20,7 @@ def legal_build_place(s, seat, mask):
 
 @rule
 def do_build_place(s, seat, structure, action):
-    """BA5: it stands there."""
+    """BA5: it is built there."""
     put_structure(s, seat, structure, action)
 
 

@@ -1,4 +1,4 @@
-"""Chapter G, first half: who stands where, who controls a territory, what is held there (R105-R109)."""
+"""Chapter G, first half: who is where, who controls a territory, what is held there (R105-R109)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def legal_deploy_place(s, seat, mask):
 
 @rule
 def do_deploy_place(s, seat, mech, action):
-    """BA5: it stands there, and its ability works at once (R90)."""
+    """BA5: it is deployed there, and its ability works at once (R90)."""
     s.mechs[seat, mech] = action
 
 
