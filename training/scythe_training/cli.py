@@ -165,7 +165,7 @@ def play(
     names: AgentNames = None,
     seed: Seed = 0,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
-    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to the output.")] = None,
+    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
 ) -> None:
     """Let agents play one game and print its log.
