@@ -144,8 +144,8 @@ def view(states: NDArray[np.void], i: int) -> View:
     if players == 0:
         raise ValueError(f"no game has been dealt in states[{i}], so there is nothing to draw")
     fighting = game["combat_due"].tolist()
-    # combat_place keeps the place of the last combat; the decisions of a combat say that it is under way
-    if steps.COMBAT_ABILITY <= game["decision"] <= steps.RETREAT_WORKER:
+    # combat_place keeps the place of the last combat; a decision about it says that it is under way
+    if game["decision"] != NONE and steps.TABLE[game["decision"]].place == "combat_place":
         fighting[game["combat_place"]] = 1
     moving = int(game["unit_place"]) if game["unit"] != NONE else NONE
     characters, mechs = game["character"].tolist(), game["mechs"].tolist()
