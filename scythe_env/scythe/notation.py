@@ -208,7 +208,7 @@ def _build(document: Any) -> NDArray[Any]:
         _build_step(state, level, mapping(step, f"in_progress.steps[{level}]"))
         state["depth"] = level + 1
     due = int(state["depth"]) - 1
-    decides = due >= 0 and state["step_kind"][due] < steps.NUM_DECISIONS
+    decides = due >= 0 and steps.TABLE[state["step_kind"][due]].is_decision
     state["decision"] = state["step_kind"][due] if decides else NONE
     state["seat_to_act"] = state["step_seat"][due] if decides else NONE
     _deal(state, document, players)

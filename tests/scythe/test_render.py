@@ -19,7 +19,9 @@ from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
 from scythe_env.scythe.components import FACTIONS, HEX_NAMES, MATS, load_components
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ALBION, FLAG, NUM_HEXES, RUNNING, TRAP
+from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.render import render, render_ansi, render_rgb
+from scythe_env.scythe.render.view import view
 from scythe_env.scythe.state import STATE
 
 BOARD = load_components().board
@@ -172,6 +174,26 @@ def test_secrets_do_not_show() -> None:
         game["factory_deck"] = rng.permutation(game["factory_deck"])
         game["rng"] = rng.integers(0, 2**32, 4)
         assert differ(states, other) == (False, False)
+
+
+@pytest.mark.rule("R14", "Q-open")
+def test_a_seat_sees_its_own_hand_and_no_other() -> None:
+    states = played(3)
+    game = Scythe(ScytheConfig(players=3))
+    for seat in range(3):
+        hands = [one.hand for one in view(states, 0, seat).seats]
+        assert [hand is not None for hand in hands] == [seat == k for k in range(3)]
+        assert hands[seat] == tuple(states["cards"][0, seat])
+        own = render_ansi(states, 0, seat)
+        assert own.splitlines()[:-1] == render_ansi(states).splitlines()
+        assert own.splitlines()[-1].startswith(FACTIONS[states["faction"][0, seat]].capitalize() + ": cards ")
+        again = states.copy()
+        game.determinize(again, 0, seat, 7)
+        assert render_ansi(again, 0, seat) == own
+        assert (render_rgb(again, 0, seat) == render_rgb(states, 0, seat)).all()
+        assert (render_rgb(states, 0, seat) != render_rgb(states)).any()
+    with pytest.raises(ValueError, match="seat 3 is not in the game of 3 players"):
+        view(states, 0, 3)
 
 
 @pytest.mark.rule("R121")

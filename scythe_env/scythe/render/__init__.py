@@ -1,4 +1,4 @@
-"""Pictures of a game for people: a text and an image of what a spectator sees; they work without a display.
+"""Pictures of a game for people: a text and an image of what a spectator or a seat sees; a display is not needed.
 
 Pillow is imported when the first image is drawn.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...core.fields import SPECTATOR
 from .text import draw as _draw_text
 from .view import view
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 MODES: Final = ("ansi", "rgb_array")
 
 
-def render(states: NDArray[np.void], i: int, mode: str) -> str | NDArray[np.uint8]:
+def render(states: NDArray[np.void], i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
     """Game ``i`` as text ("ansi", see :func:`render_ansi`) or as an image ("rgb_array", see :func:`render_rgb`).
 
     Raises:
@@ -25,37 +26,39 @@ def render(states: NDArray[np.void], i: int, mode: str) -> str | NDArray[np.uint
         ValueError: the mode is unknown, or no game has been dealt in ``states[i]``.
     """
     if mode == "ansi":
-        return render_ansi(states, i)
+        return render_ansi(states, i, seat)
     if mode == "rgb_array":
-        return render_rgb(states, i)
+        return render_rgb(states, i, seat)
     raise ValueError(f"render mode {mode!r} is unknown; allowed are {', '.join(MODES)}")
 
 
-def render_ansi(states: NDArray[np.void], i: int = 0) -> str:
+def render_ansi(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> str:
     """Game ``i`` as lines of text with ANSI colours: the board, and a table of the seats.
 
     Args:
         states: array of games of the dtype ``STATE``, (n,).
         i: 0 .. n - 1.
+        seat: whose view it is, by default what everybody may see.
 
     Raises:
         IndexError: ``i`` is out of range.
-        ValueError: no game has been dealt in ``states[i]``.
+        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
-    return _draw_text(view(states, i))
+    return _draw_text(view(states, i, seat))
 
 
-def render_rgb(states: NDArray[np.void], i: int = 0) -> NDArray[np.uint8]:
+def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> NDArray[np.uint8]:
     """Game ``i`` as an image: a new uint8 array of shape (960, 1440, 3), red, green and blue.
 
     Args:
         states: array of games of the dtype ``STATE``, (n,).
         i: 0 .. n - 1.
+        seat: whose view it is, by default what everybody may see.
 
     Raises:
         IndexError: ``i`` is out of range.
-        ValueError: no game has been dealt in ``states[i]``.
+        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
     from .image import draw
 
-    return draw(view(states, i))
+    return draw(view(states, i, seat))

@@ -282,7 +282,7 @@ def _tile(tile: int) -> Image.Image:
 
 
 def _draw_decks(image: Image.Image, game: View) -> None:
-    """How many cards are left."""
+    """How many cards are left, and what the viewing seat holds."""
     piles = (
         ("cards", f"{game.deck} combat cards, {game.discard} discarded"),
         ("encounter", f"{game.encounter_deck} encounter cards"),
@@ -291,6 +291,8 @@ def _draw_decks(image: Image.Image, game: View) -> None:
     for k, (name, text) in enumerate(piles):
         stamp(image, 322, 36 + k * 23, icon(name, 16))
         write(image, 338, 36 + k * 23, text, 12.5)
+    for hand in game.hands:
+        write(image, 314, 105, hand, 11)
 
 
 def draw_board(image: Image.Image, game: View) -> None:

@@ -198,4 +198,4 @@ def draw(game: View) -> str:
         f"structure bonus: {TILE_TEXTS[game.tile].lower()} · combat cards: {game.deck} in the deck,"
         f" {game.discard} discarded · encounter cards: {game.encounter_deck} · Factory cards: {game.factory_deck}"
     )
-    return "\n".join((f"Round {game.round} · {course}", supplies, _board(game), _LEGEND, "", _table(game)))
+    return "\n".join((f"Round {game.round} · {course}", supplies, _board(game), _LEGEND, "", _table(game), *game.hands))

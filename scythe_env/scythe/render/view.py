@@ -1,7 +1,7 @@
-"""What a spectator of a game sees: the public part of a state, in plain Python values.
+"""What a spectator or a seat sees of a game, in plain Python values.
 
-The pictures are drawn from this view alone, so they cannot show hands, objectives, decks or the choices of a combat
-that are still secret.
+The pictures are drawn from this view alone, and the view contains only what the fields of the state show
+(:meth:`.Fields.hide`), so hidden facts cannot appear in them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.fields import SPECTATOR
 from .. import steps
-from ..components import TOP_ACTIONS
+from ..components import FACTIONS, TOP_ACTIONS
 from ..constants import (
     ENDED,
     FLAG,
@@ -24,11 +25,14 @@ from ..constants import (
     NUM_PLACES,
     NUM_SLOTS,
     NUM_WORKERS,
+    OBJECTIVE_IN_HAND,
     RUNNING,
     TRAP,
 )
 from ..engine import score
+from ..names import CARD_VALUES
 from ..rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
+from ..state import FIELDS
 
 SECTION_NAMES: Final = (*TOP_ACTIONS, "factory")
 TILE_TEXTS: Final = (
@@ -75,6 +79,7 @@ class Place:
 class Seat:
     """The mats of one seat: ``cards`` in hand and ``workers`` off the mat as numbers, pieces by slot.
 
+    ``hand`` are the combat cards by value and ``objectives`` the cards in hand where they may be seen, else None.
     ``result`` is the final score and the rank (1 is best) once the game is over.
     """
 
@@ -84,6 +89,8 @@ class Seat:
     popularity: int
     coins: int
     cards: int
+    hand: tuple[int, ...] | None
+    objectives: tuple[int, ...] | None
     workers: int
     mechs: tuple[bool, ...]
     structures: tuple[bool, ...]
@@ -98,7 +105,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as a spectator sees it; ``places`` are the hexes, then the home bases in the order of the factions.
+    """A game as somebody sees it; ``places`` are the hexes, then the home bases in the order of the factions.
 
     ``deck``, ``discard``, ``encounter_deck`` and ``factory_deck`` are numbers of cards. When the game is over,
     ``seat_to_act`` and ``decision`` are -1.
@@ -119,6 +126,17 @@ class View:
     places: tuple[Place, ...]
 
     @property
+    def hands(self) -> list[str]:
+        """The hands and objectives that may be seen, in words."""
+        lines = []
+        for seat in self.seats:
+            if seat.hand is not None and seat.objectives is not None:
+                cards = [value for value, n in zip(CARD_VALUES, seat.hand, strict=True) for _ in range(n)]
+                texts = (" ".join(cards) or "none", " ".join(str(card + 1) for card in seat.objectives) or "none")
+                lines.append(f"{FACTIONS[seat.faction].capitalize()}: cards {texts[0]}, objectives {texts[1]}")
+        return lines
+
+    @property
     def over(self) -> bool:
         """Whether the game is over."""
         return self.status != RUNNING
@@ -132,20 +150,24 @@ class View:
         return steps.DECISIONS[self.decision] + card
 
 
-def view(states: NDArray[np.void], i: int) -> View:
-    """The public part of game ``i``.
+def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
+    """What a seat, or a spectator, may see of game ``i``.
 
     Raises:
         IndexError: ``i`` is out of range.
         ValueError: no game has been dealt there.
     """
-    game = states[i]
-    players = int(game["players"])
+    dealt = states[i]
+    players = int(dealt["players"])
     if players == 0:
         raise ValueError(f"no game has been dealt in states[{i}], so there is nothing to draw")
+    if viewer not in (SPECTATOR, *range(players)):
+        raise ValueError(f"seat {viewer} is not in the game of {players} players")
+    visible, shown = FIELDS.hide(states, i, viewer)
+    game = visible[0]
     fighting = game["combat_due"].tolist()
-    # combat_place keeps the place of the last combat; the decisions of a combat say that it is under way
-    if steps.COMBAT_ABILITY <= game["decision"] <= steps.RETREAT_WORKER:
+    # combat_place keeps the place of the last combat; a decision about it says that it is under way
+    if game["decision"] != NONE and steps.TABLE[game["decision"]].place == "combat_place":
         fighting[game["combat_place"]] = 1
     moving = int(game["unit_place"]) if game["unit"] != NONE else NONE
     characters, mechs = game["character"].tolist(), game["mechs"].tolist()
@@ -180,11 +202,14 @@ def view(states: NDArray[np.void], i: int) -> View:
         score(states, i, parts)
         results = [(int(row[SCORE_TOTAL]), int(row[SCORE_RANK])) for row in parts[:players]]
 
+    own = np.asarray(shown["cards"].all(axis=1)).tolist()  # hands that are seen whole
+    held = dealt["objective_state"] == OBJECTIVE_IN_HAND
+
     columns = {
         name: game[name].tolist()
         for name in (
             "faction", "mat", "power", "popularity", "coins", "cards", "workers_left", "cubes", "boxes", "recruits",
-            "stars", "factory_card", "section",
+            "stars", "factory_card", "section", "objective",
         )
     }  # fmt: skip
     seats = tuple(
@@ -194,7 +219,9 @@ def view(states: NDArray[np.void], i: int) -> View:
             power=columns["power"][s],
             popularity=columns["popularity"][s],
             coins=columns["coins"][s],
-            cards=sum(columns["cards"][s]),
+            cards=int(dealt["cards"][s].sum()),
+            hand=tuple(columns["cards"][s]) if own[s] else None,
+            objectives=tuple(np.array(columns["objective"][s])[held[s]].tolist()) if own[s] else None,
             workers=NUM_WORKERS - columns["workers_left"][s],
             mechs=tuple(mechs[s][slot] != NONE for slot in range(NUM_SLOTS)),
             structures=tuple(structures[s][slot] != NONE for slot in range(NUM_SLOTS)),
@@ -216,10 +243,10 @@ def view(states: NDArray[np.void], i: int) -> View:
         decision=int(game["decision"]),
         encounter_card=int(game["encounter_card"]),
         tile=int(game["tile"]),
-        deck=int(game["deck"].sum()),
+        deck=int(dealt["deck"].sum()),
         discard=int(game["discard"].sum()),
         encounter_deck=int(game["encounter_deck"].sum()),
-        factory_deck=int(game["factory_deck"].sum()),
+        factory_deck=int(dealt["factory_deck"].sum()),
         seats=seats,
         places=tuple(place(at) for at in range(NUM_PLACES)),
     )
