@@ -38,7 +38,7 @@ def test_help_names_every_command_and_shows_examples() -> None:
 def test_rules_shows_a_statement_and_its_tests() -> None:
     shown = call("rules", "131").stdout
     assert shown.startswith("R131 ") and "tests/scythe/rules/test_combat.py::" in shown
-    assert "no consequence" in call("rules", "R199").stdout
+    assert "without consequence" in call("rules", "R199").stdout
     assert "R999" in call("rules", "R999", code=2).stderr
 
 
