@@ -7,11 +7,13 @@ documents, and what a command line needs to offer them (:func:`options`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from .fields import NONE, Record, States
+import numpy as np
+
+from .fields import MARK, NONE, Axis, Field, Number, Record, States
 
 
 class Option(NamedTuple):
@@ -83,6 +85,14 @@ def options(config: Any) -> tuple[Option, ...]:
     """The options of a configuration, in their order."""
     rows = (Option(field.name, **field.metadata["option"]) for field in dataclasses.fields(config))
     return tuple(row._replace(field=row.field or row.name) for row in rows)
+
+
+def fields(config: Any, seat: Axis) -> Iterator[Field]:
+    """The fields of a record that hold the options of a configuration, 8 bytes each; names by seat along ``seat``."""
+    for row in options(config):
+        number = MARK if row.type is bool else Number(1, row.most)
+        holds = Axis(row.name, len(row.names), row.names) if row.names else number
+        yield Field(row.field, np.int64, (seat,) if row.type is tuple else (), holds)
 
 
 def check(config: Any) -> None:
