@@ -124,7 +124,7 @@ def test_what_is_registered_as_a_game_must_be_one(tmp_path: Path) -> None:
     wrong = "[scythe_env.games]\nseats = tests.core.race.game:SEATS\nlost = tests.core.race.game:Lost\n"
     install(tmp_path / "site", "wrong", wrong)
     with pytest.raises(ValueError, match=r"game 'seats': tests.core.race.game:SEATS is not a Game"):
-        game_class("race")
+        game_class("seats")
     with pytest.raises(ValueError, match="game 'lost' cannot be imported: AttributeError"):
         game_class("lost")
 

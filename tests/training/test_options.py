@@ -116,6 +116,17 @@ def test_a_game_of_another_package_is_played_recorded_and_drawn(tmp_path: Path) 
     assert "'scythe_v0' is needed" in call("replay", str(record), code=2).stderr
     call("render", str(image), "leaper", "--game", "race", "--rounds", "1")
     assert image.read_bytes().startswith(b"\x89PNG")
+    call("render", str(image.with_suffix(".txt")), "leaper", "--game", "race", "--rounds", "1")
+    assert '"way": {' in image.with_suffix(".txt").read_text() and "secret" not in image.with_suffix(".txt").read_text()
+
+
+def test_a_game_of_another_package_is_measured_and_its_rules_are_shown() -> None:
+    figures = json.loads(call("bench", "--game", "race", "--seconds", "0.01", "--no-compiling", "--json").stdout)[
+        "figures"
+    ]
+    assert all(figure["value"] > 0 for figure in figures if figure["unit"] in ("decisions/s", "games/s"))
+    assert {"random", "batch_16", "rollouts_2", "pettingzoo_raw", "single_agent"} <= {one["key"] for one in figures}
+    assert "a seat walks one step" in call("rules", "r3", "--game", "race").stdout
 
 
 def test_a_policy_of_another_game_is_trained_and_kept_apart(tmp_path: Path) -> None:
