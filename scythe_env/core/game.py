@@ -301,7 +301,7 @@ class Game:
         """An array of the one game in a document of the whole game.
 
         Raises:
-            TypeError, ValueError: it is not a document of this game; names the place in it.
+            ValueError: it is not a document of this game; names the place in it.
         """
         form, states = _form(self.fields, self.config_type), self.fields.empty()
         form.check(document)
@@ -309,7 +309,7 @@ class Game:
             raise ValueError(f"not a document of {self.name}: it lacks {', '.join(missing)}")
         for name, value in self.seats_fields().items():
             states[name] = value
-        options.write(self.config_type(**document["options"]), states)
+        options.write(options.of_document(self.config_type, document["options"]), states)
         form.read(states, dict(document))
         return states
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .fields import MARK, NONE, Axis, Field, Number, Record, States
+from .document import mapping
+from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail
 
 
 class Option(NamedTuple):
@@ -132,3 +133,25 @@ def read(config: Any, state: Record) -> dict[str, Any]:
         else:
             values[row.name] = name(row, cell) if row.names else row.type(cell)
     return values
+
+
+def of_document(config: Any, given: object, **known: Any) -> Any:
+    """The configuration of the options in a document, where None stands for the default.
+
+    Args:
+        config: its type.
+        given: the options, by their names.
+        known: those that the document has elsewhere.
+
+    Raises:
+        ValueError: an option is unknown or not allowed; the message says what is.
+    """
+    allowed = [row.name for row in options(config) if row.name not in known]
+    values = mapping(given, "options")
+    for key in values:
+        if key not in allowed:
+            fail("options", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
+    try:
+        return config(**known, **{key: value for key, value in values.items() if value is not None})
+    except ValueError as error:
+        fail("options", str(error))
