@@ -12,7 +12,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from .fields import MARK, NONE, At, Axis, Field, Fields, Number, Record, States, fail
+from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail
 
 Document = dict[str, Any]
 
@@ -91,7 +91,7 @@ class Form:
             ``[]`` has a list of such objects. Empty where something else stands.
     """
 
-    def __init__(self, fields: Fields, order: Iterable[str]) -> None:
+    def __init__(self, fields: Iterable[Field], order: Iterable[str]) -> None:
         """Make the form of documents.
 
         Args:

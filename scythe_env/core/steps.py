@@ -86,6 +86,7 @@ class Step:
         groups: groups that it belongs to.
         seat: tells the seat that it must be due of.
         needs: what must be there for it.
+        secret: whether the others learn later what was chosen.
         place: field of the record that holds the place it is about, where none of its numbers does.
         name: name of its constant in lower case.
     """
@@ -101,6 +102,7 @@ class Step:
     groups: Names = ()
     seat: Callable[[OnStack], int] = _active
     needs: Sequence[Need] = ()
+    secret: bool = False
     place: str = ""
     name: str = ""
 
@@ -265,6 +267,8 @@ def _halved(
 ) -> list[str]:
     """Lines that make the call of ``kind`` by halving; a bound that is known from the way here is not asked again."""
     numbers = sorted(calls)
+    if not numbers:
+        return [f"{indent}pass"]
     if len(numbers) > 1:
         middle = numbers[len(numbers) // 2]
         under, over = ({k: calls[k] for k in numbers if (k < middle) == part} for part in (True, False))

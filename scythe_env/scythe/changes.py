@@ -45,7 +45,7 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     """The events between the record before an action and the record after it, but for the end of the game."""
     decision, seat = int(before["decision"]), int(before["seat_to_act"])
     faction = int(before["faction"][seat])
-    decided = events.DecidedInSecret if decision in (steps.DIAL, steps.COMBAT_CARD) else events.Decided
+    decided = events.DecidedInSecret if steps.TABLE[decision].secret else events.Decided
     text = action_text(action, decision, faction)
     yield decided(FACTIONS[faction], steps.DECISIONS[decision], _about(before), text, forced)
     yield from _Comparison(before, after, action).told()

@@ -25,7 +25,7 @@ from ..core.steps import PLAIN
 from . import engine, steps
 from .actions import NUM_ACTIONS
 from .components import FACTIONS, HEX_NAMES, load_components
-from .config import OPTIONS, ScytheConfig
+from .config import ScytheConfig
 from .consistency import check
 from .constants import (
     ENCOUNTER_CARDS_BASE,
@@ -192,7 +192,7 @@ def _build(document: Any) -> NDArray[Any]:
     players = entries(_given(document, "players"), "players", 1, MAX_PLAYERS)
     states = FIELDS.empty()
     state: Record = states[0]
-    _build_options(states, document.get("options") or {}, len(players))
+    options.of_document(ScytheConfig, document.get("options") or {}, players=len(players)).write(states)
     for seat, player in enumerate(players):
         for key in ("faction", "mat"):
             _given(player, key, place=f"players[{seat}].")
@@ -221,17 +221,6 @@ def _given(node: Mapping[str, Any], key: str, default: Any = None, place: str = 
     if value is None and default is None:
         fail(f"{place}{key}", "Field required")
     return default if value is None else value
-
-
-def _build_options(states: NDArray[Any], given: Mapping[str, Any], players: int) -> None:
-    allowed = [row.name for row in OPTIONS if row.name != "players"]
-    for key in mapping(given, "options"):
-        if key not in allowed:
-            fail("options", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
-    try:
-        ScytheConfig(players=players, **{key: given[key] for key in given if given[key] is not None}).write(states)
-    except ValueError as error:
-        fail("options", str(error))
 
 
 def _set_up(state: Record) -> None:

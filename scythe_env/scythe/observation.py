@@ -7,13 +7,13 @@ come first; then each seat has the same blocks, the observer first, the others i
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Final
 
 import numpy as np
 
 from ..core.compiling import rule, table
 from ..core.observation import Block, BlockTable
+from ..core.observation import layout as blocks_of
 from ..core.steps import Step
 from . import steps
 from .components import HEX_NAMES
@@ -122,12 +122,8 @@ def observation_size(players: int) -> int:
 
 
 def layout(players: int) -> tuple[Block, ...]:
-    """The blocks of the observation vector in order; those of a seat are called ``seat_0.power`` and so on.
-
-    Seat 0 is the observer, seat k the k-th after it in turn order.
-    """
-    seats = (SEAT.blocks(GAME_SIZE + k * SEAT_SIZE, f"seat_{k}.") for k in range(players))
-    return (*GAME.blocks(), *chain.from_iterable(seats))
+    """The blocks of the observation vector in order, see :func:`.observation.layout`."""
+    return blocks_of(GAME, SEAT, players)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

@@ -119,9 +119,10 @@ REARM: Final = decision("rearm", "TK2", "arm the own trap there again, or not",
 COMBAT: Final = decision("combat", "CO1", "the territory fought over now", on=("encounter due",))
 COMBAT_ABILITY: Final = decision("combat ability", "CO2, CO3", "use it or not",
     a=SIDE, on=("dial", "combat ability"), **FIGHTING)
-DIAL: Final = decision("dial", "CO4, CO5", "power spent", a=SIDE, on=("combat card",), **FIGHTING)
+DIAL: Final = decision("dial", "CO4, CO5", "power spent",
+    a=SIDE, on=("combat card",), secret=True, **FIGHTING)
 COMBAT_CARD: Final = decision("combat card", "CO4, CO5", "a card or stop",
-    a=SIDE, on=("reveal combat", "dial"), **FIGHTING)
+    a=SIDE, on=("reveal combat", "dial"), secret=True, **FIGHTING)
 RETREAT_UNIT: Final = decision("retreat unit", "CO7", "home or a lake",
     a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"), **RETREATING)
 RETREAT_WORKER: Final = decision("retreat worker", "CO7", "home or a lake with a mech that went there",

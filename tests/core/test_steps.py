@@ -178,5 +178,7 @@ def test_a_dispatch_finds_each_of_many_rows_and_nothing_else() -> None:
     def find(kind, a, b):
         return value(kind, a, b, 0)
 
+    nothing = table.dispatch("skip", {}, ("s",))
+    assert getattr(nothing, "py_func", nothing)(0, 7, 9, None) is None  # a dispatch to no rule at all
     for kind in range(-2, count + 2):
         assert find(kind, 7, 9) == (1000 * kind + 7 if 0 <= kind < count and kind % 3 == 0 else -9)
