@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from ..core.document import check_steps
 from ..core.fields import Record, fail
-from ..core.steps import NOTHING, OnStack
 from . import steps
 from .components import (
     BOTTOM_ACTIONS,
@@ -90,7 +90,10 @@ def check(state: Record, in_progress: bool) -> None:
     _check_turn(state, in_progress)
     if in_progress:
         _check_marks(state)
-        _check_stack(state)
+        for level, kind in enumerate(state["step_kind"][: state["depth"]].tolist()):
+            if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
+                _check_combat(state, kind, f"in_progress.steps[{level}]")
+        check_steps(steps.TABLE, state, "in_progress.steps")
 
 
 def _check_seats(state: Record) -> None:
@@ -390,27 +393,6 @@ def _check_marks(state: Record) -> None:
     for lake in np.flatnonzero(state["retreat_lakes"]).tolist():
         if not _is_lake(lake):
             fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is no lake")
-
-
-def _check_stack(state: Record) -> None:
-    """Steps must lie on steps that wait for them, belong to the right seat, and find what they work on."""
-    below = NOTHING
-    for level in range(int(state["depth"])):
-        kind, seat, a, b = (int(state[field][level]) for field in ("step_kind", "step_seat", "step_a", "step_b"))
-        step = steps.TABLE[kind]
-        place = f"in_progress.steps[{level}]"
-        if below not in (allowed := steps.TABLE.lies_on(step)):
-            under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
-            fail(place, f"{step.text!r} lies on {under}; allowed are {', '.join(names)}")
-        if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
-            _check_combat(state, kind, place)
-        at = OnStack(state, level, seat, a, b)
-        if seat != step.seat(at):
-            fail(f"{place}.faction", f"{step.text!r} is due of {FACTIONS[state['faction'][step.seat(at)]]}")
-        for need in step.needs:
-            if not need.there(at):
-                fail(place, f"{step.text!r} needs {need.text}")
-        below = step.text
 
 
 def _check_combat(state: Record, kind: int, place: str) -> None:

@@ -19,12 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import options
-from ..core.document import Document, Form, entries, filled, indices, mapping, mark, number
+from ..core.document import Document, Form, entries, filled, indices, mapping, mark, number, read_steps, write_steps
 from ..core.fields import SPECTATOR, Number, Record, fail
-from ..core.steps import PLAIN
 from . import engine, steps
 from .actions import NUM_ACTIONS
-from .components import FACTIONS, HEX_NAMES, load_components
+from .components import HEX_NAMES, load_components
 from .config import OPTIONS, ScytheConfig
 from .consistency import check
 from .constants import (
@@ -49,8 +48,8 @@ from .constants import (
     STAR_OBJECTIVE,
     TRAP,
 )
-from .names import GOODS, Names
-from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STACK_SIZE, STATE
+from .names import GOODS
+from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STATE
 
 __all__ = ["BOARD_KEYS", "ENGINE_KEYS", "from_json", "to_json"]
 
@@ -85,8 +84,6 @@ FORM: Final = Form(
     ],
 )
 """What documents look like: the keys of the fields, and those that this module reads and writes, in their order."""
-
-MAX_STEP_NUMBER: Final = 10_000
 
 
 def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Document:
@@ -176,15 +173,6 @@ def _parse(text: str) -> Any:
         fail("the document", "it is nested too deeply")
 
 
-def _index(place: str, value: object, names: Names) -> int:
-    """The index of a name that the shape of a document leaves open; capitals do not matter."""
-    text = value.lower().replace(" ", "_") if isinstance(value, str) else value
-    for index, name in enumerate(names):
-        if text == name.lower().replace(" ", "_"):
-            return index
-    fail(place, f"{value!r} is not allowed; allowed are {', '.join(names)}")
-
-
 def _build(document: Any) -> NDArray[Any]:
     """The record of a document before its consistency is checked, as array of shape (1,)."""
     FORM.check(document)
@@ -204,13 +192,7 @@ def _build(document: Any) -> NDArray[Any]:
             state["workers_left"][seat] = max(0, NUM_WORKERS - int(state["workers"][seat].sum()))
     _build_tokens(state, document)
     progress = document.get("in_progress") or {}
-    for level, step in enumerate(entries(progress.get("steps") or [], "in_progress.steps", most=STACK_SIZE)):
-        _build_step(state, level, mapping(step, f"in_progress.steps[{level}]"))
-        state["depth"] = level + 1
-    due = int(state["depth"]) - 1
-    decides = due >= 0 and state["step_kind"][due] < steps.NUM_DECISIONS
-    state["decision"] = state["step_kind"][due] if decides else NONE
-    state["seat_to_act"] = state["step_seat"][due] if decides else NONE
+    read_steps(steps.TABLE, state, progress.get("steps") or [], "in_progress.steps")
     _deal(state, document, players)
     return states
 
@@ -335,31 +317,6 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
                 state["objective_state"][seat][own.index(card)] = mark_
 
 
-def _build_step(state: Record, level: int, step: Mapping[str, int | str | None]) -> None:
-    place = f"in_progress.steps[{level}]"
-    kind = _index(f"{place}.step", step.get("step"), steps.STEPS)
-    faction = _index(f"{place}.faction", step.get("faction"), FACTIONS)
-    seat = int(state["seat_of"][faction])
-    if seat == NONE:
-        fail(f"{place}.faction", f"{FACTIONS[faction]} is not in the game")
-    numbers = steps.TABLE[kind].numbers
-    allowed = ["step", "faction", *(meant.key for meant in numbers)]
-    for key in step:
-        if key not in allowed:
-            fail(place, f"unknown key {key!r}; allowed are {', '.join(allowed)}")
-    state["step_kind"][level], state["step_seat"][level] = kind, seat
-    for field, meant in zip(("step_a", "step_b"), numbers, strict=False):
-        value, names = step.get(meant.key), meant.names_for(faction)
-        if names is PLAIN:
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_STEP_NUMBER:
-                fail(f"{place}.{meant.key}", f"{value!r} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
-            state[field][level] = value
-        elif value is None and meant.optional:
-            state[field][level] = NONE
-        else:
-            state[field][level] = _index(f"{place}.{meant.key}", value, names)
-
-
 def _resume(states: NDArray[Any], under_way: bool) -> None:
     """Bring a running game to the decision that is due; without ``in_progress`` a turn starts."""
     state: Record = states[0]
@@ -412,23 +369,9 @@ def _write(state: Record) -> Document:
                 for hex_, token in tokens.items()
                 if token != FLAG
             },
-            "in_progress.steps": [_write_step(state, level) for level in range(int(state["depth"]))],
+            "in_progress.steps": write_steps(steps.TABLE, state),
         },
     )
     progress = document["in_progress"]
     document["in_progress"] = {"steps": progress["steps"], **filled(progress)}
     return document
-
-
-def _name(index: Any, names: Names) -> str | None:
-    return None if index == NONE else names[index]
-
-
-def _write_step(state: Record, level: int) -> dict[str, Any]:
-    kind = int(state["step_kind"][level])
-    faction = int(state["faction"][state["step_seat"][level]])
-    step: dict[str, Any] = {"step": steps.STEPS[kind], "faction": FACTIONS[faction]}
-    for field, meant in zip(("step_a", "step_b"), steps.TABLE[kind].numbers, strict=False):
-        value, names = state[field][level], meant.names_for(faction)
-        step[meant.key] = int(value) if names is PLAIN else _name(value, names)
-    return step

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..core.steps import NOTHING, Need, Number, OnStack, StepTable
-from .components import BOTTOM_ACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, load_components
+from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, load_components
 from .constants import CRIMEA, NONE, NUM_HEXES, UNIT_CHARACTER
 from .names import CARGO as CARGO_NAMES
 from .names import CUBES, GOODS, PAYMENTS, RELOCATED, SIDES, fighter_names, mech_names
 
-TABLE: Final = StepTable()
+TABLE: Final = StepTable("faction", FACTIONS)
 
 MOST_GAINED: Final = 100
 """Largest number that a step GAIN may hold."""
