@@ -22,7 +22,7 @@ from .components import (
     TILE_KINDS,
     load_components,
 )
-from .constants import CRIMEA, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
+from .constants import ATTACKER, CRIMEA, DEFENDER, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
 from .names import CARD_VALUES, CUBES, GOODS, PLACES, unit_names
 
 Record = Any  # one element of an array of STATE; numpy types its fields loosely
@@ -170,14 +170,14 @@ class _Comparison:
         if self.decision not in (steps.DIAL, steps.COMBAT_CARD):
             return None
         top, side = int(self.after["depth"]) - 1, int(self.before["step_a"][int(self.before["depth"]) - 1])
-        still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == 1
-        if side == 0 or still:
+        still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == DEFENDER
+        if side == ATTACKER or still:
             return None
         dial, played = self.before["dial"].astype(int), self.before["played"].astype(int)
         if self.decision == steps.DIAL:
-            dial[1] = self.action - A_NUMBER
+            dial[DEFENDER] = self.action - A_NUMBER
         elif self.action != A_DONE:
-            played[1][self.action - A_CARD] += 1
+            played[DEFENDER][self.action - A_CARD] += 1
         return dial, played
 
     def _combat_result(self) -> Iterator[events.Event]:

@@ -74,7 +74,7 @@ the encounter's territory, ``produce`` (Factory cards only) the number of territ
 TOKEN_PAYMENTS: Final = (*RESOURCES, "any", "different")
 """How resource tokens are paid: ``any`` is resources of free choice, ``different`` ones of different types."""
 
-OPTIONS: Final = ("A", "B", "C")
+LETTERS: Final = ("A", "B", "C")
 """The options of an encounter card."""
 
 TIMINGS: Final = ("any", "end_of_turn")
@@ -274,7 +274,7 @@ class Objective:
 class EncounterOption:
     """An option of an encounter card: what it costs and what it gives."""
 
-    option: Annotated[str, OPTIONS]
+    option: Annotated[str, LETTERS]
     pay: _Goods
     gain: _Gains
 

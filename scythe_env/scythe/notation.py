@@ -29,7 +29,9 @@ from .consistency import check
 from .constants import (
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
+    FACTORY_CARDS_BEYOND_PLAYERS,
     FLAG,
+    MAX_FLAGS,
     MAX_PLAYERS,
     NO_TOKEN,
     NONE,
@@ -43,12 +45,13 @@ from .constants import (
     OBJECTIVE_IN_HAND,
     OBJECTIVE_LEFT,
     OBJECTIVES_BASE,
+    OBJECTIVES_DEALT,
     RUNNING,
     SAXONY,
     STAR_OBJECTIVE,
     TRAP,
 )
-from .names import GOODS
+from .names import CARD_VALUES, GOODS
 from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STATE
 
 __all__ = ["BOARD_KEYS", "ENGINE_KEYS", "from_json", "to_json"]
@@ -234,7 +237,7 @@ def _set_up(state: Record) -> None:
 
 def _build_tokens(state: Record, document: Document) -> None:
     """Flags and traps, which are one field."""
-    for hex_ in indices(HEX, state, (), entries(_given(document, "flags", []), "flags", most=4), "flags"):
+    for hex_ in indices(HEX, state, (), entries(_given(document, "flags", []), "flags", most=MAX_FLAGS), "flags"):
         state["faction_tokens"][hex_] = FLAG
     traps = mapping(_given(document, "traps", {}), "traps")
     for hex_, name in indices(HEX, state, (), traps, "traps").items():
@@ -258,7 +261,7 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
     counts = np.array([kind.count for kind in data.combat_cards])
     left = counts - state["cards"].sum(axis=0) - state["deck"] - state["discard"]
     for value in np.flatnonzero(left < 0).tolist():
-        text = f"{-left[value]} too many of value {value + 2} in hands, deck and discard pile"
+        text = f"{-left[value]} too many of value {CARD_VALUES[value]} in hands, deck and discard pile"
         fail("combat_deck", f"{text}; the game has {counts[value]} (R12)")
     for seat, player in enumerate(players):
         if player.get("combat_cards") is None:
@@ -280,7 +283,7 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
     if document.get("factory_cards") is None:
         last = NUM_FACTORY_CARDS if state["promo_factory"] else FACTORY_CARDS_BASE
         pool = [card for card in range(last) if card not in taken]
-        state["factory_deck"][chance.sample(pool, len(players) + 1 - len(taken))] = 1
+        state["factory_deck"][chance.sample(pool, len(players) + FACTORY_CARDS_BEYOND_PLAYERS - len(taken))] = 1
     drawn, wanted = chance.randrange(NUM_TILES), int(state["wanted_tile"])
     if document.get("tile") is None:
         state["tile"] = drawn if wanted == NONE else wanted
@@ -291,13 +294,15 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
 
     def cards(seat: int, key: str) -> list[int] | None:
         given, place = players[seat].get(key), f"players[{seat}].{key}"
-        return None if given is None else list(indices(OBJECTIVE, state, (), entries(given, place, most=2), place))
+        if given is None:
+            return None
+        return list(indices(OBJECTIVE, state, (), entries(given, place, most=OBJECTIVES_DEALT), place))
 
     held = [cards(seat, "objectives") or [] for seat in range(len(players))]
-    pool = [card for card in range(NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE)]
-    pool = [card for card in pool if not any(card in own for own in held)]
+    last = NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE
+    pool = [card for card in range(last) if not any(card in own for own in held)]
     for seat, own in enumerate(held):
-        dealt = chance.sample(pool, 2 - len(own))
+        dealt = chance.sample(pool, OBJECTIVES_DEALT - len(own))
         pool = [card for card in pool if card not in dealt]
         own += dealt
         state["objective"][seat] = own
