@@ -227,12 +227,7 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
             stamp(image, x + 9, top + 77, _piece("mech", 15, seat.mechs[slot], colour))
             write(image, x + 20, top + 77, ability, 11.5, INK if seat.mechs[slot] else FAINT)
         else:
-            stamp(
-                image,
-                left + FACTORY_SECTION * _STEP + 11 + slot * 16,
-                top + 43,
-                _piece("mech", 15, seat.mechs[slot], colour),
-            )
+            stamp(image, factory + 11 + slot * 16, top + 43, _piece("mech", 15, seat.mechs[slot], colour))
 
 
 def _draw_section(image: Image.Image, x: float, y: float, seat: Seat, k: int) -> None:
