@@ -10,9 +10,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Final
 
-import numpy as np
-
-from ..core.compiling import rule, table
+from ..core.compiling import lookup, rule
 from ..core.observation import Block, BlockTable
 from ..core.steps import Step
 from . import steps
@@ -180,20 +178,10 @@ def _place_source(step: Step) -> int:
     return IN_COMBAT if step.place == "combat_place" else NO_PLACE
 
 
-_PLACE_SOURCES = table([_place_source(step) for step in steps.TABLE], np.int8)
-_OF_SIDES = table([step.a is not None and step.a.names is SIDES for step in steps.TABLE], np.int8)
-
-
-@rule
-def place_source(kind):
-    """Where the place is that a step is about: NO_PLACE, IN_A, IN_B or IN_COMBAT."""
-    return _PLACE_SOURCES[kind]
-
-
-@rule
-def is_of_side(kind):
-    """1 if the first number of a step is a side of a combat."""
-    return _OF_SIDES[kind]
+place_source: Final = lookup([_place_source(step) for step in steps.TABLE])
+"""(kind): where the place is that a step is about, NO_PLACE, IN_A, IN_B or IN_COMBAT."""
+is_of_side: Final = lookup([step.a is not None and step.a.names is SIDES for step in steps.TABLE])
+"""(kind): 1 if the first number of a step is a side of a combat."""
 
 
 @rule
