@@ -8,8 +8,10 @@ here, from the rows of its table.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from numpy.typing import NDArray
 
@@ -20,6 +22,38 @@ Document = dict[str, Any]
 
 MAX_STEP_NUMBER = 10_000
 """Largest plain number of a step."""
+
+
+def unique(place: str, pairs: list[tuple[str, Any]]) -> Document:
+    """An object of JSON, as ``object_pairs_hook``: ``json`` itself would keep the last of two equal keys in silence.
+
+    Raises:
+        ValueError: two keys are equal.
+    """
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        fail(place, f"the key {twice!r} occurs twice in one object")
+    return value
+
+
+def parse(text: str) -> Any:
+    """The value of a document's JSON text; equal keys and numbers such as NaN are refused.
+
+    Raises:
+        ValueError: the text is damaged; the message says where.
+    """
+
+    def constant(name: str) -> NoReturn:
+        fail("the document", f"{name} is no number of JSON")
+
+    try:
+        return json.loads(text, object_pairs_hook=partial(unique, "the document"), parse_constant=constant)
+    except json.JSONDecodeError as error:
+        fail(f"line {error.lineno}, column {error.colno}", f"damaged JSON: {error.msg}")
+    except RecursionError:
+        fail("the document", "it is nested too deeply")
 
 
 def number(value: object, limits: Number, place: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.fields import Record
 from . import events, steps
 from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, action_text
 from .components import (
@@ -24,8 +25,6 @@ from .components import (
 )
 from .constants import ATTACKER, CRIMEA, DEFENDER, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
 from .names import CARD_VALUES, CUBES, GOODS, PLACES, unit_names
-
-Record = Any  # one element of an array of STATE; numpy types its fields loosely
 
 
 def beginning(state: Record) -> Iterator[events.Event]:

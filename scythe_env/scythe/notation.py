@@ -10,16 +10,27 @@ down in a few lines; a document of :func:`to_json` leaves nothing out and gives 
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core import options
-from ..core.document import Document, Form, entries, filled, indices, mapping, mark, number, read_steps, write_steps
+from ..core.document import (
+    Document,
+    Form,
+    entries,
+    filled,
+    indices,
+    mapping,
+    mark,
+    number,
+    parse,
+    read_steps,
+    write_steps,
+)
 from ..core.fields import SPECTATOR, Number, Record, fail
 from . import engine, steps
 from .actions import NUM_ACTIONS
@@ -142,7 +153,7 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
         ValueError: the text is no JSON (with line and column), or the document is not consistent (with the place in it
             and what is allowed there).
     """
-    parsed = _parse(document) if isinstance(document, str) else document
+    parsed = parse(document) if isinstance(document, str) else document
     states = _build(parsed)
     under_way = parsed.get("in_progress") is not None
     check(states[0], under_way)
@@ -152,28 +163,6 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def _parse(text: str) -> Any:
-    """The value of a JSON text; equal keys and numbers such as NaN are refused."""
-
-    def pairs(entries: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(entries)
-        if len(value) < len(entries):
-            keys = [key for key, _ in entries]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise ValueError(f"the document: the key {twice!r} occurs twice in one object")
-        return value
-
-    def constant(name: str) -> NoReturn:
-        fail("the document", f"{name} is no number of JSON")
-
-    try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
-    except json.JSONDecodeError as error:
-        fail(f"line {error.lineno}, column {error.colno}", f"damaged JSON: {error.msg}")
-    except RecursionError:
-        fail("the document", "it is nested too deeply")
 
 
 def _build(document: Any) -> NDArray[Any]:
