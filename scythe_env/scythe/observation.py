@@ -16,6 +16,7 @@ from ..core.steps import Step
 from . import steps
 from .components import HEX_NAMES
 from .constants import (
+    COINS,
     FACTORY_SECTION,
     FLAG,
     MAX_DIAL,
@@ -47,6 +48,7 @@ from .constants import (
     OBJECTIVE_COMPLETED,
     OBJECTIVE_IN_HAND,
     OBJECTIVES_DEALT,
+    POPULARITY,
     RUNNING,
     START_WORKERS,
     TRAP,
@@ -278,8 +280,8 @@ def observe_encounter(s, out):
     for option in range(NUM_OPTIONS):
         start = G_ENCOUNTER + option * (ENCOUNTER_GAINS + NUM_GAINS)
         out[start] = s.options_taken[option]
-        out[start + 1] = encounter_pay(s.encounter_card, option, 0) / 4
-        out[start + 2] = encounter_pay(s.encounter_card, option, 1) / 4
+        out[start + 1] = encounter_pay(s.encounter_card, option, COINS) / 4
+        out[start + 2] = encounter_pay(s.encounter_card, option, POPULARITY) / 4
         for kind in range(NUM_GAINS):
             out[start + ENCOUNTER_GAINS + kind] = encounter_gain(s.encounter_card, option, kind) / 4
 

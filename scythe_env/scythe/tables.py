@@ -146,10 +146,8 @@ condition: Final = lookup(_conditions(), np.int16)
 """(card, k, part): part of an objective's k-th condition: 0 quantity (-1: no such condition), 1 minimum, 2 maximum."""
 end_of_turn: Final = lookup([int(objective.timing == "end_of_turn") for objective in _DATA.objectives])
 """(card): 1 for an objective that is revealed at the end of the turn only (R171)."""
-encounter_pay: Final = lookup(
-    [[_row(option.pay, ("coins", "popularity")) for option in card.options] for card in _DATA.encounters]
-)
-"""(card, option, part): cost of an encounter option: 0 coins, 1 popularity."""
+encounter_pay: Final = lookup([[_row(option.pay, BONUSES) for option in card.options] for card in _DATA.encounters])
+"""(card, option, good): what an encounter option costs of a good."""
 encounter_gain: Final = lookup([[_row(option.gain, GAINS) for option in card.options] for card in _DATA.encounters])
 """(card, option, gain): how much of a gain (GAIN constants) an encounter option gives."""
 factory_pay: Final = lookup([_row(card.pay, BONUSES) for card in _DATA.factory_cards])
