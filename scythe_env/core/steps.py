@@ -53,8 +53,8 @@ class Number:
 
     Attributes:
         key: its key in documents and the name of the parameters that get it.
-        names: what its values are called, :data:`PLAIN` for a plain number; or a function that tells, given the
-            faction (or whatever else names differ by) of the seat.
+        names: what its values are called, :data:`PLAIN` for a plain number; or a function that tells, given what
+            :attr:`StepTable.by` holds of the seat.
         optional: whether it may be -1, for nothing.
     """
 
@@ -62,9 +62,9 @@ class Number:
     names: Names | Callable[[int], Names] = PLAIN
     optional: bool = False
 
-    def names_for(self, faction: int) -> Names:
-        """What the values are called for a seat of this faction."""
-        return self.names if isinstance(self.names, tuple) else self.names(faction)
+    def names_for(self, whose: int) -> Names:
+        """What the values are called for a seat of which :attr:`StepTable.by` holds this."""
+        return self.names if isinstance(self.names, tuple) else self.names(whose)
 
 
 def _active(at: OnStack) -> int:
@@ -121,9 +121,15 @@ class StepTable:
         WALK: Final = TABLE.decision("walk", "W1", "a place, or stop", a=Number("left"), on=("end of turn",))
         END_TURN: Final = TABLE.automatic("end of turn", "W2", "the next seat", on=(NOTHING,))
         TABLE.close(globals())
+
+    Attributes:
+        by: field of the record by which documents tell the seats apart, such as their factions.
+        names: what its values are called.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, by: str = "", names: Names = ()) -> None:
+        self.by = by
+        self.names = names
         self._rows: list[Step] = []
 
     def decision(self, text: str, chapter: str, meaning: str, **row: Any) -> int:

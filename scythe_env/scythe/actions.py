@@ -11,9 +11,9 @@ from typing import Final
 
 from ..core.actions import ActionTable
 from . import steps
-from .components import BOTTOM_ACTIONS, FACTIONS, RESOURCES, STRUCTURES
+from .components import BOTTOM_ACTIONS, FACTIONS, LETTERS, RESOURCES, STRUCTURES
 from .constants import NUM_FACTORY_CARDS, NUM_OBJECTIVES
-from .names import CARD_VALUES, CUBES, GOODS, LETTERS, PLACES, SECTIONS, mech_names
+from .names import CARD_VALUES, CUBES, GOODS, PLACES, SECTIONS, mech_names
 
 ACTIONS: Final = ActionTable(steps.DECISIONS, len(FACTIONS))
 MAX_NUMBER: Final = 16
