@@ -1,4 +1,4 @@
-"""Writes the pages that follow from declarations: ``python docs/pages.py``; a test demands that they are up to date.
+"""Writes the pages that follow from declarations: ``python docs/pages.py``; a test checks that they are up to date.
 
 They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures.
 """
@@ -65,21 +65,21 @@ def decisions() -> str:
         on, groups = ", ".join(step.on), ", ".join(step.groups)
         return str(number), step.text, step.chapter, step.meaning, meaning(step.a), meaning(step.b), on, groups
 
-    header = ("number", "step", "rule", "what it is about", "first number", "second number", "may lie on", "group")
+    header = ("number", "step", "rule", "what it is about", "first number", "second number", "above", "group")
     split = len(TABLE.decisions)
     return f"""# The steps of a turn
 
-A turn is a stack of steps; the one on top is due. A decision waits there for an action of its seat, other steps run by
-themselves. The table follows from `scythe_env/scythe/steps.py`, where each step is declared in a row; the codes are those of
+A turn is a stack of steps; the one on top is due. A decision waits for an action of its seat; automatic steps run by
+themselves. The tables follow from `scythe_env/scythe/steps.py`, where each step is declared in one row; the codes are those of
 the rule statements ([conformance.md](conformance.md)). Documents ([notation.md](notation.md)) use the names of the steps
-and of their numbers; names of mechs are those of Nordic here. "gains" and "payment" under "may lie on" are the groups of
-these names.
+and of their numbers; the mechs shown here are Nordic's. The column "above" names the steps, or the groups of steps, that may
+be directly below a step on the stack.
 
 ## Decisions
 
 {table(header, map(row, range(split)))}
 
-## Steps that run by themselves
+## Automatic steps
 
 {table(header, map(row, range(split, len(TABLE))))}
 """
@@ -95,9 +95,9 @@ def actions() -> str:
         rows.append((f"`{block.name}`", where, block.size, shown, block.meaning))
     return f"""# The actions
 
-`Discrete({ACTIONS.size})`: one space for the whole game, made of blocks. What an action means depends on the decision that is
+`Discrete({ACTIONS.size})`: one space for the whole game, divided into blocks. What an action means depends on the decision that is
 due ([decisions.md](decisions.md)); the mask says which are legal. Each action has a text, which logs and documents use and
-which parses back; `scythe info --actions` lists them all. The table follows from `scythe_env/scythe/actions.py`.
+which can be parsed back; `scythe info --actions` lists them all. The table follows from `scythe_env/scythe/actions.py`.
 
 ![The blocks of the action space](images/actions.svg)
 
@@ -123,9 +123,9 @@ def observation() -> str:
     sizes = ", ".join(f"{observation_size(players):,} at {players}" for players in range(1, 8))
     return f"""# The observation
 
-A vector of float32 that holds what the observing seat may know at the table, also what a perfect memory knows, and nothing
-else. It begins with {GAME_SIZE} numbers about the game; then come {SEAT_SIZE} for each seat, the observer first, the others
-clockwise from it: {sizes} players. The tables follow from `scythe_env/scythe/observation.py`.
+A vector of float32 with what the observing seat may know at the table, including what a perfect memory would remember, and
+nothing else. It begins with {GAME_SIZE} numbers about the game, followed by {SEAT_SIZE} for each seat, the observer first, the
+others clockwise from it: {sizes} players. The tables follow from `scythe_env/scythe/observation.py`.
 
 ## The game
 
@@ -135,7 +135,7 @@ clockwise from it: {sizes} players. The tables follow from `scythe_env/scythe/ob
 
 ## Each seat
 
-The slices count from the seat's own beginning: that of the k-th seat from the observer is {GAME_SIZE} + k x {SEAT_SIZE}.
+The slices count from the beginning of the seat's part: {GAME_SIZE} + k x {SEAT_SIZE} for the k-th seat from the observer.
 
 ![The blocks of a seat](images/observation_seat.svg)
 

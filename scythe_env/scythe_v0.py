@@ -23,7 +23,7 @@
         env.step(action)
 
 All factories take the fields of `ScytheConfig` as keyword arguments; what is not given is drawn for each game. Spaces
-are seeded apart from the game, with `env.action_space(agent).seed(...)`. There is no `parallel_env`, as players act in
+are seeded separately, with `env.action_space(agent).seed(...)`. A `parallel_env` is not offered, as players act in
 turn.
 
 Version history: v0, the first one.

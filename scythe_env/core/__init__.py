@@ -1,1 +1,1 @@
-"""What all games share: the contract of a game, compiling, environments, replays. Knows no game."""
+"""What all games share: the contract of a game, compiling, environments, replays. It knows no particular game."""

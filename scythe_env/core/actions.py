@@ -1,4 +1,4 @@
-"""The actions of a game: one ``Discrete(n)`` space made of named blocks, each declared once as a row."""
+"""The actions of a game: one ``Discrete(n)`` space divided into named blocks, each declared once as a row."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class ActionTable:
         """The stable text of an action in a decision of a seat of this faction.
 
         Raises:
-            ValueError: there is no action of this number.
+            ValueError: the number is out of range.
         """
         if not 0 <= action < self.size:
             raise ValueError(f"action {action} is not in 0..{self.size - 1}")

@@ -83,11 +83,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Deal a new game.
 
         Args:
-            seed: the game's seed, 0 .. 2**64 - 1. Without one, the next in the sequence that the last one given began.
+            seed: the game's seed, 0 .. 2**64 - 1. Without one, the next in the sequence that the last given one began.
             options: ignored; PettingZoo asks for the argument.
 
         Raises:
-            TypeError, ValueError: the seed is no integer or out of range.
+            TypeError, ValueError: the seed is not an integer or out of range.
         """
         if seed is None:
             seed = int(self._rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True))
@@ -109,7 +109,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet, or all agents have finished.
-            TypeError: the action is no integer.
+            TypeError: the action is not an integer.
             ValueError: the action is not legal, or an agent that has finished is given one; the game is as before.
         """
         if not self.agents:
@@ -143,7 +143,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._match.render(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: nothing is held open."""
 
     def state_bytes(self) -> bytes:
         """The game under way as bytes: equal games have equal bytes (:meth:`.Game.save`).
@@ -165,11 +165,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return twin
 
     def _of_agents(self, values: list[Any]) -> dict[str, Any]:
-        """What belongs to each agent, from a list by seats."""
+        """The entries of a list by seats, by agent."""
         return {agent: values[seat] for agent, seat in self._seats.items()}
 
     def _select(self) -> None:
-        """Bring what PettingZoo reads up to the state of the game."""
+        """Update what PettingZoo reads to the state of the game."""
         match = self._match
         if match.seat != NONE:
             self.agent_selection = f"player_{match.seat}"

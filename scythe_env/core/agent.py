@@ -1,4 +1,4 @@
-"""Agents that play a game: what they are asked, and what they may know when they are."""
+"""Agents that play a game: what they are asked, and what they may know then."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Agent:
     """Base of all agents.
 
     A subclass implements :meth:`act`, or sets ``needs_state`` and implements :meth:`act_on_state`. An agent may sit at
-    several seats of a table. It draws random numbers from its own generator only, started by :meth:`reset`.
+    several seats of a table. It draws random numbers only from its own generator, started by :meth:`reset`.
     """
 
     needs_state: ClassVar[bool] = False
@@ -32,14 +32,14 @@ class Agent:
     """
 
     weights: NDArray[np.float32] | None = None
-    """What the rule has learned, float32 (k,), writable and C-contiguous.
+    """What a compiled agent has learned, float32 (k,), writable and C-contiguous.
 
     Agents that differ in it alone share their compiled code. A batch keeps the array that it was given: numbers that
     are written into it count from the next decision on.
     """
 
     scratch: int = 0
-    """How many float32 the rule with weights may write into to compute its action; they hold anything at first."""
+    """How many float32 a compiled agent with weights needs as working space; they are not initialised."""
 
     def reset(self, seed: int) -> None:
         """Get ready for a new game; ``seed``, 0 .. 2**64 - 1, is for the agent's own generator."""
@@ -54,7 +54,7 @@ class Agent:
         raise NotImplementedError
 
     def act_many(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
-        """Choose a legal action in each of n games; by default :meth:`act` is asked for one after the other.
+        """Choose a legal action in each of n games; by default :meth:`act` is called for one after the other.
 
         Args:
             observations: float32 (n, ``observation_size``).
@@ -70,7 +70,7 @@ class Agent:
 
         Args:
             states: array of records; the agent may play on in record ``i``. What is hidden from the seat to act was
-                dealt anew in it, so nothing can be read from it that the seat may not know.
+                dealt anew in it, so it does not reveal anything that the seat may not know.
             i: the record.
             mask: 1 for each legal action, int8 (``num_actions``,).
         """
@@ -78,7 +78,7 @@ class Agent:
 
 
 class RuleAgent(NamedTuple):
-    """What loops need of an agent that is a rule: see the attributes of :class:`Agent`."""
+    """What loops need of a compiled agent: see the attributes of :class:`Agent`."""
 
     rule: Any
     weights: NDArray[np.float32] | None
@@ -89,7 +89,7 @@ class RuleAgent(NamedTuple):
         """The agent for loops; None if it is asked from Python.
 
         Raises:
-            ValueError: the weights are another kind of array, or the rule has not the parameters that go with them.
+            ValueError: the weights are another kind of array, or the rule lacks the parameters that go with them.
         """
         if agent.rule is None:
             return None

@@ -1,6 +1,6 @@
 """Many games at once: :class:`Batch` steps an array of games in one compiled call, :func:`rollout` plays them out.
 
-The loops are compiled from the rules of a game (:class:`.Rules`). Players that are rules themselves
+The loops are compiled from the rules of a game (:class:`.Rules`). Compiled agents
 (:attr:`.Agent.rule`) make their decisions inside the call. Each game has its own random numbers and its own rows of the
 arrays, so the result is the same for any number of threads.
 """
@@ -31,7 +31,7 @@ from .registry import LineUp, parse_line_up
 Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
 _MOST: Final = 256  # games of a compiled call: even whole games of these take less than a second
-_LEAST: Final = 32  # games that are worth a thread
+_LEAST: Final = 32  # games that are worth a thread of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Arrays:
 
     Attributes:
         masks: legal actions of the seat to act, int8 (n, ``num_actions``); zeros when the game is over.
-        observations: what the seat to act may know, float32 (n, ``observation_size``), or (0, 0) to save the time.
+        observations: what the seat to act may know, float32 (n, ``observation_size``), or (0, 0) to save time.
         final_observations: what the learner may know at the end of its last game, of the same shape. It may be the
             same array, unless a new game begins in the step that ends the old one.
         rewards: reward of each seat by the game that ended in the last step, else 0, float64 (n, ``num_players``).
@@ -63,7 +63,7 @@ class Arrays:
         Args:
             game: the rules.
             n: number of games.
-            observing: whether observations are wanted.
+            observing: whether observations are written.
             same_step: whether new games begin in the step that ends the old ones.
         """
         shape = (n, game.observation_size) if observing else (0, 0)
@@ -96,36 +96,36 @@ class Arrays:
 class Batch:
     """N games of one kind under way, stepped together.
 
-    Without opponents every decision of every seat is asked for, and ``observations`` and ``masks`` are those of the
+    Without opponents the caller makes every decision of every seat; ``observations`` and ``masks`` are those of the
     seat to act. With opponents a game has one learner: a step plays its action and then the other seats up to its next
-    decision or the end of the game. Opponents that are rules (:attr:`.Agent.rule`) act inside the compiled call, others
+    decision or the end of the game. Compiled agents (:attr:`.Agent.rule`) act inside the compiled call, others
     for all their games at once (:meth:`.Agent.act_many`).
 
-    Every game depends on its seed alone, not on its place in the batch: episode e of a game that was reset with a seed
-    is dealt like ``Session.reset(seed + (e << 32))``. So give seeds that differ in their lower 32 bits.
+    Every game depends only on its seed, not on its place in the batch: episode e of a game that was reset with a seed
+    is dealt like ``Session.reset(seed + (e << 32))``, so seeds should differ in their lower 32 bits.
 
     Copies and pickles hold the games as they stand.
 
     Args:
         game: the rules.
         n: number of games.
-        opponents: line-ups of opponents, shared out evenly: game i meets ``opponents[i % len(opponents)]``. A line-up
+        opponents: line-ups of opponents, spread evenly: game i meets ``opponents[i % len(opponents)]``. A line-up
             is an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour;
             agents may be given as texts (:mod:`.registry`). Scripted seats (:attr:`.Game.scripted_seats`) are left
             out: they have no agents.
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: what follows the end of a game, as in Gymnasium: the next step deals a new game whatever its
             action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
-        observing: whether observations are wanted.
+        observing: whether observations are written.
         threads: number of threads; None for one on each core. Short steps gain little.
         states: records with the configuration of each game, such as ``game.new_states(n)``, the default.
         arrays: what is written into; by default new arrays.
 
     Attributes:
         game: the rules.
-        states: the records of the games (n,). After putting others there, call :meth:`resume`.
-        seating: records of :data:`SEATING` (n,), to be read only.
-        arrays: the present result.
+        states: the records of the games (n,). After replacing them, call :meth:`resume`.
+        seating: records of :data:`SEATING` (n,), read-only.
+        arrays: the current result.
 
     Raises:
         ValueError: an argument has an impossible value.
@@ -151,7 +151,7 @@ class Batch:
             raise ValueError(f"a batch holds at least one game, not {n}")
         check_agent_seat(game, seat)
         if seat is not None and not seated:
-            raise ValueError(f"seat {seat} is given, but no opponents: without them all seats are asked")
+            raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
         same_step = autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
         self.states = game.new_states(n) if states is None else _checked_states(game, n, states)
@@ -159,7 +159,7 @@ class Batch:
         self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step)
         self.arrays.check(game, n)
         if same_step and observing and self.arrays.final_observations is self.arrays.observations:
-            raise ValueError("final_observations must be an array of its own in SAME_STEP mode")
+            raise ValueError("final_observations must be a separate array in SAME_STEP mode")
         self.autoreset_mode = autoreset_mode
         self.threads = _checked_threads(threads)
         self._dealt = np.zeros(n, np.bool_)
@@ -174,12 +174,12 @@ class Batch:
 
     @property
     def seats(self) -> NDArray[np.int16]:
-        """Seat to act in each game, (n,), NONE when it is over; a view to be read only."""
+        """Seat to act in each game, (n,), NONE when it is over; a read-only view."""
         return self.states["seat_to_act"]
 
     @property
     def learners(self) -> NDArray[np.int64]:
-        """Seat of the learner in each game, int64 (n,), NONE without opponents; a view to be read only."""
+        """Seat of the learner in each game, int64 (n,), NONE without opponents; a read-only view."""
         return self.seating["learner"]
 
     @property
@@ -193,19 +193,19 @@ class Batch:
         return self.arrays.outcomes == TRUNCATED  # type: ignore[no-any-return]
 
     def learner_rewards(self) -> NDArray[np.float64]:
-        """The reward that the last step brought the learner of each game, float64 (n,); it is 0 but at the end."""
+        """The reward that the last step brought the learner of each game, float64 (n,); it is 0 except at the end."""
         return self.arrays.rewards[self._all, self.seating["last"]]  # type: ignore[no-any-return]
 
     def reset(self, seeds: Seeds, games: NDArray[np.bool_] | None = None) -> None:
-        """Deal new games and play them up to the first decision that is asked for.
+        """Deal new games and play them up to the first decision of the caller.
 
         Args:
             seeds: a seed of 0 .. 2**64 - 1 for each game of the batch, (n,), or one number s for s, s + 1, ....
-            games: which games to reset, bool (n,); all by default. Opponents that are no rules start their own
+            games: which games to reset, bool (n,); all by default. Agents that are not compiled restart their own
                 generators only when all games are reset.
 
         Raises:
-            ValueError: the seeds do not fit, or no game is chosen.
+            ValueError: the seeds do not fit, or ``games`` chooses none.
         """
         words = seed_words(seeds, self.size)
         chosen = self._all if games is None else np.flatnonzero(_checked_choice(games, self.size))
@@ -221,9 +221,9 @@ class Batch:
         self._play_others()
 
     def resume(self) -> None:
-        """Go on with the games that stand in ``states``, up to the next decision that is asked for.
+        """Continue the games in ``states`` up to the next decision of the caller.
 
-        The dice of the players go on from where they are; :meth:`reset` starts them.
+        The dice of the players continue from where they are; :meth:`reset` restarts them.
         """
         self._dealt[:] = True
         self._clear(self._all)
@@ -231,16 +231,16 @@ class Batch:
         self._play_others()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play an action in each game, up to the next decision that is asked for; the result is in ``arrays``.
+        """Play an action in each game, up to the next decision of the caller; the result is in ``arrays``.
 
         Args:
-            actions: integers (n,). Where a game was over, it is not looked at (NEXT_STEP) or must not be there
+            actions: integers (n,). If a game is over, its action is ignored (NEXT_STEP) or an error
                 (DISABLED).
 
         Raises:
             gymnasium.error.ResetNeeded: a game was never dealt, or is over in DISABLED mode.
-            TypeError: the actions are no integers.
-            ValueError: there is not one for each game, or one is not legal; no game has changed.
+            TypeError: the actions are not integers.
+            ValueError: their number is wrong, or one is not legal; the games have not changed.
         """
         numbers = np.array(actions)  # a copy
         if numbers.dtype.kind not in "iu":
@@ -285,7 +285,7 @@ class Batch:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _seat_players(self, opponents: Sequence[Agent | list[Agent]], seat: int | None) -> None:
-        """Write who plays where into ``seating``, and keep the agents."""
+        """Write into ``seating`` who plays where, and keep the agents."""
         others = len(self.game.agent_seats) - 1
         line_ups = [[line_up] * others if isinstance(line_up, Agent) else list(line_up) for line_up in opponents]
         for line_up in line_ups:
@@ -298,7 +298,7 @@ class Batch:
         numbers = self._take_rules(agents)
         asked = [agent for agent in agents if agent.rule is None]
         if asked and not self.arrays.observations.size:
-            raise ValueError(f"{type(asked[0]).__name__} is no rule: it needs observing=True")
+            raise ValueError(f"{type(asked[0]).__name__} is not a compiled agent: it needs observing=True")
         self._players = [Player(self.game, agent) for agent in asked]
         self._asks = np.full((self.size, MAX_SEATS), -1)  # which of the players plays, clockwise from the learner
         self.seating["player"] = ASKED
@@ -311,7 +311,7 @@ class Batch:
         self.seating["drawn"] = self._learning and seat is None
 
     def _take_rules(self, agents: Sequence[Agent]) -> dict[int, int]:
-        """Keep what loops need of agents; returns the number of each by its id, ASKED for those that are no rules."""
+        """Keep what loops need of agents; returns the number of each by its id, ASKED if it is not compiled."""
         self._rule_agents: list[RuleAgent] = []
         known: dict[tuple[Any, int], int] = {}
         numbers = {}
@@ -346,7 +346,7 @@ class Batch:
         _share(work, len(games), self.threads)
 
     def _play_others(self) -> None:
-        """Let the opponents that are no rules act, all games of each at once, until only learners are waited for."""
+        """Let the opponents that are not compiled act, each in all its games at once, until only learners are due."""
         episodes = self.seating["episode"].copy()
         while self._players:
             waiting = np.flatnonzero((self.seats != self.learners) & (self.states["status"] == RUNNING))
@@ -373,7 +373,7 @@ class Batch:
         raise ValueError(f"action {action} is not legal in game {i}; legal actions: {', '.join(legal)}")
 
     def __copy__(self) -> Batch:
-        """A deep copy, as one game in two batches would be stepped twice."""
+        """A deep copy: a game shared by two batches would be stepped twice."""
         return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -381,7 +381,7 @@ class Batch:
         return self.__dict__ | {"states": self.states.tobytes(), "seating": self.seating.tobytes(), "_calls": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up the games as they stood."""
+        """Restore the games as they were."""
         self.__dict__.update(state)
         self.states = np.frombuffer(bytearray(state["states"]), self.game.layout.dtype)
         self.seating = np.frombuffer(bytearray(state["seating"]), SEATING.dtype)
@@ -400,7 +400,7 @@ def rollout(
 
     Args:
         game: the rules.
-        agents: who plays, for every seat or for each that is not scripted; their :attr:`.Agent.rule` must be set.
+        agents: compiled agents (:attr:`.Agent.rule`), one for every seat or for each that is not scripted.
         seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt
             from them, those of ``Session.reset(seed)``; with ``states`` they start the players' dice.
         states: the games as they stand, (n,); they are not changed. They draw from the generators in their records: a
@@ -411,7 +411,7 @@ def rollout(
         The final score tables, int32 (n, rows, columns).
 
     Raises:
-        ValueError: an agent is no rule, or the number of agents, the records or the seeds do not fit.
+        ValueError: an agent is not compiled, or the number of agents, the records or the seeds do not fit.
     """
     seats = len(game.agent_seats)
     line_up = [agents] * seats if isinstance(agents, Agent) else list(agents)
@@ -419,7 +419,7 @@ def rollout(
         raise ValueError(f"{len(line_up)} agents were given for {seats} seats")
     for agent in line_up:
         if agent.rule is None:
-            raise ValueError(f"{type(agent).__name__} is no rule: it cannot play inside a compiled call")
+            raise ValueError(f"{type(agent).__name__} is not a compiled agent: it cannot play inside a compiled call")
     n = len(states) if states is not None else 1 if isinstance(seeds, int) else len(seeds)
     batch = Batch(game, n, observing=False, threads=threads)
     if states is not None:
@@ -438,7 +438,7 @@ def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int6
     """The lower and the upper 32 bits of a seed for each of n games.
 
     Raises:
-        TypeError, ValueError: see :func:`.check_seed`; or there is not one for each game.
+        TypeError, ValueError: see :func:`.check_seed`; or their number is wrong.
     """
     numbers = seeds.tolist() if isinstance(seeds, np.ndarray) else seeds
     checked = [check_seed(seed) for seed in ([numbers + i for i in range(n)] if isinstance(numbers, int) else numbers)]
@@ -449,7 +449,7 @@ def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def _player_seeds(words: tuple[NDArray[np.int64], NDArray[np.int64]], n: int) -> list[int]:
-    """Seeds for n players that are no rules, apart from those of the games."""
+    """Seeds for n agents that are not compiled, independent of those of the games."""
     return list(map(int, np.random.SeedSequence(np.concatenate(words).tolist()).generate_state(n, np.uint64)))
 
 
@@ -481,7 +481,7 @@ def _checked_threads(threads: int | None) -> int:
 
 
 def _share(work: Callable[[int, int], object], n: int, threads: int) -> None:
-    """Do ``work(first, last)`` for slices of n games, on threads where there is enough to do."""
+    """Do ``work(first, last)`` for slices of n games, on several threads if there is enough to do."""
     size = _MOST if threads == 1 else min(max(-(-n // (8 * threads)), _LEAST), _MOST)
     slices = [(first, min(first + size, n)) for first in range(0, n, size)]
     if threads == 1 or len(slices) == 1:
@@ -494,5 +494,5 @@ def _share(work: Callable[[int, int], object], n: int, threads: int) -> None:
 
 @functools.cache
 def _pool(threads: int, process: int) -> ThreadPoolExecutor:
-    """Threads of this process: those of a parent are not there after a fork."""
+    """Threads of this process: those of a parent do not survive a fork."""
     return ThreadPoolExecutor(threads, "batch")

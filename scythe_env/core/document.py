@@ -126,8 +126,8 @@ class Form:
     """What documents of a game look like, and how they are read and written.
 
     Attributes:
-        tree: the keys of a document in their order, each with those of the object that stands there; a key that ends in
-            ``[]`` has a list of such objects. Empty where something else stands.
+        tree: the keys of a document in their order, each with the keys of its value if that is an object; a key that
+            ends in ``[]`` has a list of such objects. Empty for other values.
     """
 
     def __init__(self, fields: Iterable[Field], order: Iterable[str]) -> None:
@@ -135,7 +135,7 @@ class Form:
 
         Args:
             fields: the rows of the record.
-            order: keys like those of :attr:`.Field.key`, in the order in which documents have them, with all that the
+            order: keys like those of :attr:`.Field.key`, in the order of documents, including those that the
                 game reads and writes by hand; keys of fields that are not among them come last.
         """
         self.rows = {field.key: field for field in fields if field.key}
@@ -160,7 +160,7 @@ class Form:
         Args:
             states: array of states of shape (1,).
             document: a document that :meth:`check` has passed.
-            keys: those to read, without any all of them, in the order of the fields.
+            keys: those to read, in the order of the fields; by default all.
 
         Raises:
             ValueError: names the place in the document and what is allowed there.
@@ -182,10 +182,10 @@ class Form:
 
         Args:
             state: element of an array of states.
-            by_hand: what the game itself writes, by key; for a key in a list one value for each of its objects.
+            by_hand: what the game itself writes, by key; for a key in a list, one value for each of its objects.
 
         Returns:
-            A dictionary with all keys that are a field's or given, in their order.
+            A dictionary with all keys of fields and those given, in order.
         """
         columns = {field.name: state[field.name].tolist() for field in self.rows.values()}
 
@@ -210,7 +210,7 @@ class Form:
         return written(self.tree, "", ())
 
     def conceal(self, document: Document, state: Record, shown: Mapping[str, NDArray[Any]]) -> None:
-        """Take out of a document what is hidden, or leave its sum where that may be known.
+        """Remove from a document what is hidden, or replace it by its sum where that may be known.
 
         Args:
             document: written from the record that :meth:`.Fields.hide` returned.
@@ -310,7 +310,7 @@ def _named(value: object, names: Names, place: str) -> int:
 
 
 def filled(entries: Document) -> Document:
-    """The entries that hold something, in objects within too."""
+    """The entries that hold something, also inside nested objects."""
     inner = {key: filled(value) if isinstance(value, dict) else value for key, value in entries.items()}
     return {key: value for key, value in inner.items() if value not in (None, False, 0, [], {})}
 

@@ -1,11 +1,11 @@
 """What happens in a game as the events of a log: each a dataclass with a text template and fields, some of them secret.
 
-A template is a format string over the fields and properties of its event. A field may be followed by what makes its
-text: ``{cards:listed| (|)|none}`` gives the field to the formatter ``listed`` of the event's ``formats`` (without a
-name, to ``str``) and puts `` (`` and ``)`` around what comes back, or writes ``none`` if nothing comes back. A field
-that is None has no text, so ``{value:| of value }`` is left out where the value is unknown.
+A template is a format string over the fields and properties of its event. A field may be followed by how to format
+it: ``{cards:listed| (|)|none}`` passes the field to the formatter ``listed`` of the event's ``formats`` (without a
+name, to ``str``) and puts `` (`` and ``)`` around the result, or writes ``none`` if the result is empty. A field
+that is None does not produce text: ``{value:| of value }`` is left out if the value is unknown.
 
-A secret field says with :func:`known_to` whose it is; :meth:`Told.seen_by` gives an event as a player, or a spectator,
+A secret field says with :func:`known_to` who knows it; :meth:`Told.seen_by` gives an event as a player, or a spectator,
 may know it.
 """
 
@@ -20,19 +20,19 @@ _KNOWN_TO: Final = "known_to"
 
 
 def known_to(*players: str) -> dict[str, Any]:
-    """Metadata of a field that is known only to the players who are named in these fields of its event."""
+    """Metadata of a field that is known only to the players named in these fields of its event."""
     return {_KNOWN_TO: players}
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """A table as text, the first column to the left, the others to the right."""
+    """A table as text, the first column left-aligned, the others right-aligned."""
     lines = [[str(cell) for cell in row] for row in (header, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in lines)
 
 
 class _Template(Formatter):
-    """Fills the template of an event in."""
+    """Fills in the template of an event."""
 
     def format_field(self, value: Any, spec: str) -> str:
         told, field_value = value
@@ -73,7 +73,7 @@ class Told:
         return self.text()
 
     def seen_by(self, player: str | None) -> Self:
-        """The same as a player may know it who is called so in the fields, or a spectator (None)."""
+        """The same as the player of this name, or a spectator (None), may know it."""
         changes: dict[str, Any] = {}
         for one in fields(self):
             value = getattr(self, one.name)

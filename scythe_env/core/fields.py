@@ -1,6 +1,6 @@
-"""Declaring the record of a game: one row a field, from which everything else about the field is derived.
+"""Declaring the record of a game: one row per field, from which everything else about the field is derived.
 
-A :class:`Field` says its type, its axes by name, what its elements mean (and so its value when empty), who may see it,
+A :class:`Field` says its type, its axes by name, what its elements mean (and thus its empty value), who may see it,
 and where documents have it. :class:`Fields` makes of the rows the layout, the record that a set-up starts with, and the
 record that a seat may look at; :mod:`.document` makes documents of them::
 
@@ -27,7 +27,7 @@ from .compiling import Layout, rule
 from .kernel import NONE as NONE
 
 SPECTATOR: Final = -1
-"""Stands for a seat where somebody looks on who sees what everybody may see."""
+"""In place of a seat: a viewer who sees what everybody may see."""
 
 Record = Any  # one element of an array of states; numpy types its fields loosely
 States = NDArray[Any]
@@ -36,7 +36,7 @@ At = tuple[int, ...]
 
 
 def fail(place: str, text: str) -> NoReturn:
-    """Refuse a document for what stands at a place in it.
+    """Refuse a document because of what it has at a place.
 
     Raises:
         ValueError: always.
@@ -60,11 +60,11 @@ class Axis:
     names: Sequence[Name] | Callable[..., Sequence[Name]] = ()
 
     def names_in(self, state: Record, at: At) -> Sequence[Name]:
-        """The names of the entries in a record, behind the indices ``at``."""
+        """The names of the entries in a record, given the indices ``at`` on the axes before."""
         return self.names(state, *at) if callable(self.names) else self.names
 
     def index(self, state: Record, at: At, value: object, place: str) -> int:
-        """The index of a name; capitals do not matter, nor whether words are joined by spaces or underscores.
+        """The index of a name, which is not case-sensitive; words may be joined by spaces or underscores.
 
         Raises:
             ValueError: no entry has this name.
@@ -131,9 +131,9 @@ class Field:
         holds: what its elements are: numbers, marks (:data:`MARK`), or the indices of an axis.
         seen: who may see it, as a function or rule of the record (as :meth:`.Layout.view` gives it), the seat that
             looks (or :data:`SPECTATOR`) and the indices on as many of the first axes as it asks for.
-        counted: whether the sum of a part that is hidden may be known.
-        until: the step that empties it; while this step is not to come it is empty. NONE where steps say nothing of it.
-        key: its place in documents: keys joined by dots, with ``players[]`` for a list that goes along the first axis;
+        counted: whether the sum of a hidden part may be known.
+        until: the step that empties it; it is empty unless this step is on the stack. NONE if steps do not matter.
+        key: its place in documents: keys joined by dots, with ``players[]`` for a list along the first axis;
             empty for a field that is written by hand.
     """
 
@@ -153,7 +153,7 @@ class Field:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Its sizes by axis."""
+        """Its size on each axis."""
         return tuple(axis.size for axis in self.axes)
 
     @cached_property
@@ -219,8 +219,8 @@ class Fields:
             seat: the seat that looks, or :data:`SPECTATOR`.
 
         Returns:
-            A copy of the record as array of shape (1,), in which all is empty that the seat may not see; and for each
-            field of which something may be hidden a bool array of its shape: what may be seen.
+            A copy of the record as an array of shape (1,), in which everything that the seat may not see is empty; and
+            for each field that may be hidden in part a bool array of its shape: what may be seen.
         """
         copy = np.frombuffer(bytearray(states[i : i + 1].tobytes()), self.layout.dtype)
         s = self.layout.view(copy, 0)

@@ -1,7 +1,7 @@
-"""The contract that a game fulfils towards the environments: :class:`Game`.
+"""The contract between a game and the environments: :class:`Game`.
 
 A game is a set of functions over an array of records, ``states``; ``i`` picks one game of the array. Games trust their
-caller: they may compute nonsense when an action is illegal or a seat does not exist. :class:`.Session` is the checked
+caller: results are undefined if an action is illegal or a seat does not exist. :class:`.Session` is the checked
 face of a single game, on which the environments are built.
 """
 
@@ -187,7 +187,7 @@ class Game:
         return table[: self.num_players]
 
     def rewards(self, states: States, i: int) -> list[float]:
-        """The reward of each seat in a game that is over, from -1 to 1; there are no rewards before."""
+        """The reward of each seat in a game that is over, from -1 to 1; earlier decisions are not rewarded."""
         rewards = np.empty(self.num_players)
         self.kernel.reward(self.scores(states, i), self.num_players, self.reward_kind, rewards)
         return rewards.tolist()
@@ -221,7 +221,7 @@ class Game:
         """The action with this text in the decision that is due; the inverse of :meth:`action_text`.
 
         Raises:
-            ValueError: there is no such action.
+            ValueError: the text does not name an action.
         """
         return self.actions.parse(text, int(states["decision"][i]), self.variant(states, i))
 
@@ -276,7 +276,7 @@ class Game:
         """The game with the configuration from :meth:`options`.
 
         Raises:
-            TypeError, ValueError: there is no such configuration.
+            TypeError, ValueError: the configuration is impossible.
         """
         return cls(cls.config_type(**options))
 
@@ -386,7 +386,7 @@ class Game:
         return spaces.Box(low, high, dtype=np.float32)
 
     def interface(self) -> str:
-        """Digest of what observations and actions mean: a policy can act under the same only."""
+        """Digest of what observations and actions mean: a policy can act only where it is the same."""
         text = repr((self.observation_blocks(), self.action_blocks))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -406,7 +406,7 @@ def check_seed(seed: SupportsIndex) -> int:
     """The seed as an int.
 
     Raises:
-        TypeError: it is no integer.
+        TypeError: it is not an integer.
         ValueError: it is not in 0 .. ``MAX_SEED``.
     """
     value = operator.index(seed)
@@ -416,10 +416,10 @@ def check_seed(seed: SupportsIndex) -> int:
 
 
 def check_agent_seat(game: Game, seat: int | None) -> None:
-    """Refuse a seat that agents do not play; None is for any of theirs.
+    """Refuse a seat that agents do not play; None stands for any of theirs.
 
     Raises:
-        ValueError: there is no such seat, or it is scripted.
+        ValueError: the seat does not exist or is scripted.
     """
     if seat is not None and seat not in game.agent_seats:
         seats = ", ".join(map(str, game.agent_seats))
@@ -430,7 +430,7 @@ def check_render_mode(mode: str | None) -> str | None:
     """The render mode itself.
 
     Raises:
-        ValueError: there is no such mode.
+        ValueError: the mode is unknown.
     """
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode {mode!r} is unknown; allowed are None, {', '.join(map(repr, RENDER_MODES))}")

@@ -1,4 +1,4 @@
-"""Games in the memory of a GPU, one thread a game, played by the same rules as on a processor: :class:`DeviceGames`.
+"""Games in the memory of a GPU, one thread per game, played by the same rules as on the CPU: :class:`DeviceGames`.
 
 Needs a CUDA GPU and the extra ``gpu`` (numba-cuda with NVIDIA's compiler). With ``NUMBA_ENABLE_CUDASIM=1`` and
 ``NUMBA_DISABLE_JIT=1`` in the environment Numba's simulator runs the same kernel without a GPU, interpreted and in host
@@ -31,7 +31,7 @@ SIMULATED: Final = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-define
 """Whether Numba's simulator stands in for a GPU."""
 
 REFUSED: Final = -1
-"""Outcome of a step whose action was not legal: the game stands as it was."""
+"""Outcome of a step whose action was not legal: the game has not changed."""
 
 PLAY, RANDOM = 0, 1  # what the kernel is to do, if not to DEAL
 DEFAULT_STREAM: Final = 1  # its number in DLPack
@@ -55,7 +55,7 @@ class DeviceArray:
         self._memory = host if SIMULATED else cuda.to_device(host)
 
     def to_host(self) -> NDArray[Any]:
-        """A copy in host memory, made once the GPU has done what it was told before."""
+        """A copy in host memory, made once the GPU has finished what was queued before."""
         return _to_host(self._memory)
 
     def __dlpack__(self, **options: Any) -> Any:
@@ -66,16 +66,16 @@ class DeviceArray:
 
 
 class DeviceGames:
-    r"""N games of one configuration in device memory, each at a decision; where one ends, the same step deals the next.
+    r"""N games of one configuration in device memory, each at a decision; when one ends, the same step deals the next.
 
-    Decisions of all seats are asked for, and nothing is copied to the host: actions come from device memory, and what
-    follows from them stays there. Methods return before the GPU is done. What is queued after them on CUDA's default
-    stream, which is PyTorch's too unless told otherwise, finds their results.
+    The caller makes the decisions of all seats, and nothing is copied to the host: actions come from device memory, and
+    results stay there. Methods return before the GPU is done. What is queued after them on CUDA's default stream, which
+    PyTorch uses too unless told otherwise, finds their results.
 
     Games are dealt as in a :class:`.Batch`: episode e of a game that was reset with a seed has the seed
     ``seed + (e << 32)``, so equal seeds and actions give the same records, byte for byte.
 
-    The first call on a kind of GPU compiles the rules for it, which takes about a minute; then they are on disk.
+    The first call on a kind of GPU compiles the rules for it, which takes about a minute; then they are cached on disk.
 
     Args:
         game: the rules.
@@ -88,8 +88,8 @@ class DeviceGames:
         masks: legal actions of the seat to act, int8 (n, ``num_actions``).
         observations: what the seat to act may know, float32 (n, ``observation_size``); (1, 1) if unwanted.
         seats: seat to act, int64 (n,).
-        outcomes: how the last call ended a game, int8 (n,): RUNNING it did not, ENDED by the rules, TRUNCATED by a
-            limit; REFUSED, the action was not legal and the game stands as it was. Masks, observations and seats are
+        outcomes: how the last call ended a game, int8 (n,): RUNNING not at all, ENDED by the rules, TRUNCATED by a
+            limit; REFUSED, the action was not legal and the game has not changed. Masks, observations and seats are
             those of the game that was dealt after it.
         rewards: reward of each seat by that end, float32 (n, ``num_players``); 0 without one.
         scores: score table of the game that ended last, int32 (n, \*``score_shape``).
@@ -126,7 +126,7 @@ class DeviceGames:
                 in their lower 32 bits.
 
         Raises:
-            TypeError, ValueError: a seed is no such number, or there is not one for each game.
+            TypeError, ValueError: a seed is not such a number, or their number is wrong.
         """
         seating = np.zeros(self.size, SEATING.dtype)
         seating["low"], seating["high"] = seed_words(seeds, self.size)
@@ -288,13 +288,13 @@ def _compilable(kernel: Callable[..., None]) -> Any:
     from numba.cuda.dispatcher import CUDADispatcher, _Kernel
 
     class Rule(CUDADispatcher):
-        """The version of a rule for the GPU: as on the processor, only one for all integers."""
+        """The version of a rule for the GPU: as on the CPU, only one for all integers."""
 
         def compile_device(self, args: tuple[Any, ...], return_type: Any = None) -> Any:
             return super().compile_device(tuple(map(widen, args)), return_type)
 
     class Cache(DiskCache):
-        """Linked code on disk, addressed as the processor's: Numba's own cache does not notice an edited rule."""
+        """Linked code on disk, addressed like the CPU's: Numba's own cache does not notice an edited rule."""
 
         def load_overload(self, sig: tuple[Any, ...], target_context: Any) -> Any:
             with target_override("cuda"):
@@ -333,7 +333,7 @@ def _argument(memory: Any) -> Any:
 
 
 def _records(layout: Layout, memory: Any) -> tuple[Any, Any]:
-    """Records as the kernel takes them, and their bytes, int8 (n, bytes a record)."""
+    """Records as the kernel takes them, and their bytes, int8 (n, bytes per record)."""
     raw = memory.view(np.int8).reshape(len(memory), layout.dtype.itemsize)
     return layout.interpreted(memory) if SIMULATED else memory, _argument(raw)
 

@@ -19,7 +19,7 @@ RAW: Final = int8[:, ::1]
 MASK: Final = int8[::1]
 
 NONE: Final = -1
-"""In place of a seat or of any other number: none, as of the seat to act once the game is over."""
+"""In place of a seat or any other number: none, such as the seat to act once the game is over."""
 
 RUNNING: Final = 0
 ENDED: Final = 1
@@ -27,7 +27,7 @@ TRUNCATED: Final = 2
 """How a game stands: it is under way, ended by its rules, or was cut off by a limit."""
 
 GO_ON: Final = -1
-"""In place of an action: none, go on with the game as it stands."""
+"""In place of an action: go on with the game as it stands."""
 
 
 class Rules(NamedTuple):
@@ -43,8 +43,8 @@ class Rules(NamedTuple):
         reward: ``(scores, num_players, reward_kind, out)`` writes the reward of each seat, float64, from that table.
         determinize: ``(s, seat, low, high)`` deals anew, from two seed words, all that is hidden from a seat,
             consistently with what it knows, and re-seeds the future.
-        script: ``(s, mask) -> action`` plays the scripted seats, where the game may have such; what it draws comes from
-            the game's own generator.
+        script: ``(s, mask) -> action`` plays the scripted seats, if the game may have any; it draws from the game's own
+            generator.
     """
 
     setup: Any
@@ -84,7 +84,7 @@ class Kernel(NamedTuple):
 def kernel(layout: Layout, rules: Rules) -> Kernel:
     """The kernel of a game.
 
-    Only one of its entries reaches all rules, as each that does costs their optimisation anew.
+    Only one of its entries reaches all rules, because each that does optimises them again.
     """
     setup, do, observe = rules.setup, rules.do, rules.observe
     score, reward, determinize = rules.score, rules.reward, rules.determinize
@@ -128,7 +128,7 @@ def kernel(layout: Layout, rules: Rules) -> Kernel:
 
 
 class AgentRules(NamedTuple):
-    """Rules that leave scripted seats out: their decisions are played on, and agents are counted without them.
+    """Rules that leave out scripted seats: these are played automatically, and agents are counted without them.
 
     Attributes:
         advance: ``(s, mask)``, as :attr:`Rules.advance`, to the next decision of an agent.
@@ -183,5 +183,5 @@ def agents_of(rules: Rules) -> AgentRules:
 
 
 def raw_bytes(states: States) -> NDArray[np.int8]:
-    """The memory of an array of n records as int8 (n, bytes a record); a view."""
+    """The memory of an array of n records as int8 (n, bytes per record); a view."""
     return states.view(np.int8).reshape(len(states), -1)

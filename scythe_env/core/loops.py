@@ -1,7 +1,7 @@
 """The loops over many games that batches run, compiled from the rules of a game.
 
-Agents that are rules are compiled each by itself and called by their address, so that a loop does not depend on who
-plays, and agents that met before need no compiling to meet again.
+Compiled agents (:attr:`.Agent.rule`) are compiled one by one and called by address, so that a loop does not depend on
+who plays, and a new mix of agents compiled before compiles nothing.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .random import M32, below, seed_rng
 DEAL: Final = -3  # in place of an action: deal a new game
 START: Final = -2  # in place of an action: start the players' dice
 ASKED: Final = -1  # in place of an agent's number: the seat's actions are given from outside
-MAX_DEALS: Final = 1000  # games in a row that end before their learner was asked anything
+MAX_DEALS: Final = 1000  # games in a row that may end before their learner is asked anything
 PLAYERS_STREAM: Final = 16  # of the generator that the players draw from, apart from those of a game
 MAX_SEATS: Final = 8
 
 SEATING: Final = Layout(
     [
-        ("rng", np.int64, (4,)),  # dice of the players that are rules
+        ("rng", np.int64, (4,)),  # dice of the compiled agents
         ("low", np.int64),  # seed words of the first game
         ("high", np.int64),
         ("episode", np.int64),  # games dealt since: the next one has the seed words low, high + episode
@@ -45,11 +45,11 @@ NO_WEIGHTS: Final = 0  # in place of an address
 
 
 def calls(layout: Layout, agents: Sequence[RuleAgent]) -> NDArray[np.int64]:
-    """Where agents that are rules are in this process.
+    """Where compiled agents are in this process.
 
     Returns:
         int64 (k, 3): for each agent the address of its code, that of its weights, which the caller keeps in memory, and
-        the number of weights.
+        the number of its weights.
     """
     found = np.zeros((len(agents), 3), np.int64)
     with compile_progress():
@@ -80,7 +80,7 @@ def stepper(layout: Layout, rules: Rules) -> Any:
 
     @rule
     def go_on(s, seats, num_players, agents, scratch, mask):
-        """Play up to the next decision that is asked for, or to the end."""
+        """Play up to the next decision of the caller, or to the end."""
         advance(s, mask)
         while s.status == RUNNING:
             places = place_of(s, num_players)
@@ -146,7 +146,7 @@ def dealer(rules: Rules) -> Any:
         seats.asked = 0
         setup(s, raw, i, seats.low, high)
         seed_rng(seats, seats.low, high, PLAYERS_STREAM)
-        drawn = below(seats, place_of(s, num_players))  # always: what players draw later must not depend on it
+        drawn = below(seats, place_of(s, num_players))  # always, so that what players draw later does not depend on it
         if seats.drawn:
             seats.learner = seat_at(s, drawn)
 

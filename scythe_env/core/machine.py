@@ -37,7 +37,7 @@ def frame(table: StepTable, seat: Axis, size: int) -> Iterator[Field]:
 
 @rule
 def push(s, kind, seat, a, b):
-    """Put a step on the stack: it comes before all that is there."""
+    """Put a step on top of the stack: it comes before all others."""
     s.step_kind[s.depth] = kind
     s.step_seat[s.depth] = seat
     s.step_a[s.depth] = a
@@ -77,8 +77,8 @@ class Machine(NamedTuple):
 def machine(table: StepTable, chapters: Sequence[ModuleType], num_actions: int, done: int) -> Machine:
     """The rules that drive a game, from its steps and from the modules that hold their rules.
 
-    A decision exists if something else than ``done`` is legal; else it is skipped. With ``play_forced`` in the record a
-    single legal action is played.
+    A decision is due if something other than ``done`` is legal; else it is skipped. With ``play_forced`` in the record
+    a single legal action is played automatically.
 
     Args:
         table: the steps.

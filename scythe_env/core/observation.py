@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Block(NamedTuple):
-    """A named part of the observation vector: its shape, the bounds of its values, where it lies, what it says."""
+    """A named part of the observation vector: its shape, the bounds of its values, its slice, its meaning."""
 
     name: str
     shape: tuple[int, ...]
@@ -40,11 +40,11 @@ class BlockTable:
 
     @property
     def size(self) -> int:
-        """The length of all blocks."""
+        """The total length of all blocks."""
         return self._blocks[-1].where.stop if self._blocks else 0
 
     def blocks(self, first: int = 0, prefix: str = "") -> Iterator[Block]:
-        """The blocks as they lie in a vector from its place ``first`` on, named with a prefix."""
+        """The blocks as placed in a vector from index ``first`` on, their names with a prefix."""
         for block in self._blocks:
             where = slice(first + block.where.start, first + block.where.stop)
             yield block._replace(name=prefix + block.name, where=where)

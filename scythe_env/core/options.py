@@ -39,7 +39,7 @@ class Option(NamedTuple):
     field: str
 
     def check(self, value: Any, seats: int) -> Any:
-        """The value as it is kept: names of seats as a tuple, None where none is asked for.
+        """The value as it is kept: names of seats as a tuple, or None if none is given.
 
         Raises:
             ValueError: the value is not allowed; the message says what is.
@@ -78,7 +78,7 @@ def option(
     """A row of the options, described as in :class:`Option`; with ``each_seat`` there is a name for each seat."""
     kind = tuple if each_seat else str if names else type(default)
     row = {"type": kind, "default": default, "help": text, "names": names, "most": most, "field": field}
-    return dataclasses.field(default=default, metadata={"option": row})  # one key, as pydantic takes others for its own
+    return dataclasses.field(default=default, metadata={"option": row})  # one key, as pydantic interprets others itself
 
 
 @cache
@@ -97,7 +97,7 @@ def fields(config: Any, seat: Axis) -> Iterator[Field]:
 
 
 def check(config: Any) -> None:
-    """Check the options of a frozen configuration while it is made; equal ones become equal values that can be keys.
+    """Check the options of a frozen configuration while it is made, and make their values hashable.
 
     Raises:
         ValueError: a value is not allowed; the message says what is.

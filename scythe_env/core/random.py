@@ -100,7 +100,7 @@ def drawn(before: Sequence[int], after: Sequence[int]) -> Chance | None:
     """What was drawn while the words of a generator went from one state to another; None if nothing was.
 
     Raises:
-        ValueError: no draws lead from one to the other.
+        ValueError: draws do not lead from one to the other.
     """
     generator = SimpleNamespace(rng=list(before))
     draw = getattr(draw32, "py_func", draw32)

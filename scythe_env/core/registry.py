@@ -12,15 +12,15 @@ asked for. A game is registered under its name without the version, an agent for
     [project.entry-points."scythe_env.agents.race"]
     sprinter = "package.race_agents:Sprinter"
 
-The text of an agent is one of these, where a registered name goes before a folder that is called alike:
+The text of an agent is one of these, where a registered name takes precedence over a folder of the same name:
 
 - ``sprinter``: a registered name;
 - ``runs/first/policy``: the folder of a stored policy, short for ``policy:folder=runs/first/policy``;
 - ``package.module:Class``: a class, or a function that returns an agent;
-- ``path/to/file.py:Class``: the same in a file, which is run for it.
+- ``path/to/file.py:Class``: the same in a file, which is executed to get it.
 
-Arguments of the constructor follow as ``:key=value,key=value``, read as their annotations say; an argument called
-``game`` is not given, but gets the game that is to be played.
+Arguments of the constructor follow as ``:key=value,key=value``, parsed by their annotations; an argument called
+``game`` is not given but set to the game that is to be played.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .game import Game
 
 GAMES: Final = "scythe_env.games"
 AGENTS: Final = "scythe_env.agents"
-"""Groups of entry points; those of the agents of one game have its name behind it."""
+"""Groups of entry points; that of the agents of one game has the game's name appended."""
 
 LineUp = Agent | str | Sequence[Agent | str]
 """An agent or its text, for all other seats, or one for each."""
@@ -61,7 +61,7 @@ def game_class(name: str) -> type[Game]:
     """The game that is registered under a name.
 
     Raises:
-        ValueError: there is none, several packages claim the name, or what is registered cannot be imported.
+        ValueError: the name is unknown, several packages claim it, or what is registered cannot be imported.
     """
     entry = _registered(name, GAMES)
     if entry is None:
@@ -91,8 +91,8 @@ def parse_agent(text: str, game: Game) -> Agent:
         game: the game that it is to play.
 
     Raises:
-        ValueError: there is no such agent, it cannot be made or does not fit the game; the message says why, and what
-            is allowed.
+        ValueError: the agent is unknown, cannot be made or does not fit the game; the message says why, and what is
+            allowed.
     """
     what = f"agent {text!r}"
     match = _TEXT.fullmatch(text)
@@ -121,7 +121,7 @@ def parse_line_up(line_up: LineUp, game: Game, known: dict[str, Agent]) -> Agent
     Args:
         line_up: agents or texts.
         game: the game that they are to play.
-        known: agents by their texts, which equal texts share; new ones are added.
+        known: agents by their texts, shared by equal texts; new ones are added.
 
     Raises:
         TypeError: an opponent is neither an agent nor a text.

@@ -1,9 +1,9 @@
 """Recorded games as files of JSON lines: what was dealt, the decisions as text with what was drawn, the result.
 
 The first line holds the game, its version, the seed, the configuration and the position dealt, each further one a
-decision, the last one the result. Every line carries a check over itself and all lines before it, so that a file which
-was damaged, cut off or edited is refused with the line that is wrong. Whether the decisions are legal, and whether the
-same was drawn, shows when the game is played again. Files of format 1 hold neither deal nor draws.
+decision, the last one the result. Every line carries a check over itself and all lines before it, so that a damaged,
+truncated or edited file is refused with the line that is wrong. Whether the decisions are legal, and whether the
+same was drawn, shows when the game is played again. Files of format 1 contain neither deal nor draws.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def record(session: Session) -> Replay:
     """The game of a session whose log began with the deal.
 
     Raises:
-        ValueError: the session keeps no log, or its log began with a game under way.
+        ValueError: the session does not keep a log, or its log began with a game under way.
     """
     game, log = session.game, session.log
     if log.dealt is None:
@@ -93,7 +93,7 @@ def play_again(session: Session, replay: Replay, decisions: int | None = None, *
         replay: the game.
         decisions: how many of its decisions to play; None for all.
         forced: begin with the recorded deal, and draw after each decision what was recorded, instead of dealing and
-            drawing from the seed. So no seed is needed, and what is drawn does not depend on what was drawn before.
+            drawing from the seed. Then the seed is not needed, and draws do not depend on earlier ones.
 
     Raises:
         ValueError: a decision is not allowed, or something else was dealt, drawn or reached than recorded; names the
@@ -178,7 +178,7 @@ def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is no replay of this game and version, or it was damaged, cut off or edited; names the line.
+        ValueError: it is not a replay of this game and version, or it was damaged, truncated or edited; names the line.
     """
 
     def fail(number: int, text: str) -> NoReturn:
@@ -187,13 +187,13 @@ def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay
     try:
         texts = Path(path).read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise ValueError(f"{os.fspath(path)} is no replay: it is no text in UTF-8 ({error.reason})") from None
+        raise ValueError(f"{os.fspath(path)} is not a replay: it is not UTF-8 text ({error.reason})") from None
     check, lines = "", []
     for number, text in enumerate(texts, 1):
         try:
             line = json.loads(text)
         except (json.JSONDecodeError, RecursionError):
-            fail(number, "damaged: this is no JSON")
+            fail(number, "damaged: this is not JSON")
         if not isinstance(line, dict) or not isinstance(line.get("check"), str):
             fail(number, "damaged: an object with a check is needed")
         given = line.pop("check")
@@ -219,7 +219,7 @@ def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay
     for number, line in enumerate(lines[1:], FIRST_DECISION):
         if set(line) == {"decisions", "result"} and isinstance(line["result"], dict):
             if line["decisions"] != len(decisions):
-                fail(number, f"{line['decisions']} decisions were recorded, but {len(decisions)} stand here")
+                fail(number, f"{line['decisions']} decisions were recorded, but {len(decisions)} are in the file")
             if number < len(lines):
                 fail(number + 1, "nothing may follow the result")
             return Replay(

@@ -1,4 +1,4 @@
-"""One game under way: :class:`Session`, the checked face of a game, with its log where one is asked for."""
+"""One game under way: :class:`Session`, the checked face of a game, with a log on request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .game import NONE, RENDER_MODES, Game, Mask, Observation, States, check_see
 from .random import Chance, drawn
 
 Viewer = int | Literal["all"] | None
-"""Who reads a log: a seat, one who may see all, or a spectator (None)."""
+"""Who reads a log: a seat, somebody who may see everything, or a spectator (None)."""
 
 _SHOWN_ACTIONS: Final = 12
 _INDENT: Final = "  "
@@ -27,7 +27,7 @@ _INDENT: Final = "  "
 
 @dataclass(slots=True)
 class Log:
-    """What a session notes.
+    """What a session records.
 
     Attributes:
         seed: of the deal; None where the log does not begin with one from a seed.
@@ -44,26 +44,26 @@ class Log:
     chance: list[Chance | None] = field(default_factory=list)
 
     def copy(self) -> Log:
-        """A log of its own; what is noted in it does not change."""
+        """An independent log; its entries never change."""
         return Log(self.seed, self.dealt, self.events[:], self.decisions[:], self.chance[:])
 
 
 class Session:
-    """One game under way, which checks what it is asked to do.
+    """One game under way, which checks its arguments.
 
-    Copies, deep copies and pickles hold the game where it stands, and its log. Arrays that are handed out belong to the
-    caller, but for ``states`` and ``mask``. With a log, forced decisions are played one by one, so that each is told.
+    Copies, deep copies and pickles hold the game as it stands, and its log. Arrays that are returned belong to the
+    caller, except ``states`` and ``mask``. With a log, forced decisions are played one by one, so that each is logged.
 
     Args:
         game: the rules.
         log: whether to keep a log.
-        viewer: for whom the log is told.
+        viewer: for whom the log is written.
 
     Attributes:
         game: the rules.
         seat: the seat to act, :data:`NONE` before the first reset and when the game is over.
-        mask: legal actions of that seat, int8 (``num_actions``,), to be read only.
-        viewer: for whom the log is told; may be changed.
+        mask: legal actions of that seat, int8 (``num_actions``,), read-only.
+        viewer: for whom the log is written; may be changed.
     """
 
     def __init__(self, game: Game, *, log: bool = False, viewer: Viewer = None) -> None:
@@ -111,7 +111,7 @@ class Session:
 
         Raises:
             ValueError: these are not records of the game.
-            IndexError: there is no such record.
+            IndexError: ``i`` is out of range.
         """
         if states.dtype != self._states.dtype or states.ndim != 1:
             raise ValueError(f"records of {self.game.name} of shape (n,) are needed, not {states.dtype} {states.shape}")
@@ -127,7 +127,7 @@ class Session:
 
         Raises:
             gymnasium.error.ResetNeeded: no game is under way.
-            TypeError: the action is no integer.
+            TypeError: the action is not an integer.
             ValueError: the action is not legal; the message lists the legal ones.
         """
         if self.seat == NONE:
@@ -151,7 +151,7 @@ class Session:
             The events that it brought about, and the forced actions after it, as ``viewer`` may know them.
 
         Raises:
-            TypeError: the action is no integer and no text.
+            TypeError: the action is neither an integer nor a text.
             ValueError: the game is over, or the action is not legal; nothing has changed.
         """
         if self.seat == NONE:
@@ -167,13 +167,13 @@ class Session:
 
     @property
     def log(self) -> Log:
-        """What was noted, secrets included.
+        """What was recorded, secrets included.
 
         Raises:
-            ValueError: the session keeps no log.
+            ValueError: the session does not keep a log.
         """
         if self._log is None:
-            raise ValueError("this session keeps no log: make it with log=True")
+            raise ValueError("this session does not keep a log: make it with log=True")
         return self._log
 
     @property
@@ -200,7 +200,7 @@ class Session:
         return [event.seen_by(name) for event in events]
 
     def lines(self, events: Iterable[Event] | None = None) -> Iterator[str]:
-        """The log as lines of text: all of it as ``viewer`` may know it, or the events that are given as they are."""
+        """The log as lines of text: all of it as ``viewer`` may know it, or the given events unchanged."""
         for event in self.events if events is None else events:
             yield from indent(event.text(), _INDENT * event.level).split("\n")
 
@@ -208,7 +208,7 @@ class Session:
         return object.__repr__(self) if self._log is None else "\n".join(self.lines())
 
     def _begin(self, seed: int | None, dealt: bool) -> None:
-        """Take note of a new game."""
+        """Record a new game."""
         self._dealt = True
         self.seat = self.game.seat_to_act(self._states, 0)
         if self._log is not None:
@@ -217,7 +217,7 @@ class Session:
 
     @contextmanager
     def _asked_all(self) -> Iterator[bool]:
-        """Have the game ask for forced decisions too where there is a log; says whether they are to be played."""
+        """Make a game with a log ask for forced decisions too; returns whether they are to be played."""
         names = self._states.dtype.names or ()
         if self._log is None or "play_forced" not in names or not self._states["play_forced"][0]:
             yield False
@@ -249,7 +249,7 @@ class Session:
         self.log.events.extend(self.game.events(before, self._states, action, forced))
 
     def _generator(self) -> list[int]:
-        """The words of the game's generator; none if it has none."""
+        """The words of the game's generator; empty if it does not have one."""
         return self._states["rng"][0].tolist() if "rng" in (self._states.dtype.names or ()) else []
 
     # -- what is known of the game -------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class Session:
         return self.game.rewards(self._states, 0)
 
     def infos(self) -> list[dict[str, Any]]:
-        """New dictionaries of what is worth knowing about each seat."""
+        """New dictionaries of useful facts about each seat."""
         return self.game.infos(self._states, 0)
 
     def result(self) -> dict[str, Any]:
@@ -336,7 +336,7 @@ class Session:
         return {"game": self.game, "record": record, "dealt": self._dealt, "viewer": self.viewer, "log": log}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up a saved game.
+        """Restore a saved game.
 
         Raises:
             ValueError: the bytes are damaged or of another layout.

@@ -25,8 +25,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     """One learner's view of a game: its transitions run from its own decision to its own next decision.
 
     A step plays the learner's action and then all decisions of the other seats up to the learner's next one, or to the
-    end of the game. So the last transition carries the learner's result also where another seat made the last move. The
-    observation is the flat vector of the learner's seat, :meth:`action_masks` tells the legal actions. ``info`` holds
+    end of the game. The last transition carries the learner's result even if another seat made the last move. The
+    observation is the flat vector of the learner's seat; :meth:`action_masks` gives the legal actions. ``info`` holds
     the seat and :meth:`.Game.infos` after a reset and with the last transition, and is empty in between.
 
     The generators of the game, of the choice of seat and of each opponent are separate: the games dealt after a seed do
@@ -38,9 +38,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             neighbour; without any, they play at random. Agents may be given as texts (:mod:`.registry`). Scripted seats
             are left out.
         seat: the learner's seat; without one it is drawn for each game.
-        illegal_action: what an illegal action of the learner does. ``"lose"``: as Gymnasium wants every action of the
+        illegal_action: what an illegal action of the learner does. ``"lose"``: as Gymnasium expects every action of the
             space to be playable, the game ends at once with reward -1, a warning is logged, and
-            ``info["illegal_action"]`` tells why. ``"raise"``: a ValueError, and the game is as before.
+            ``info["illegal_action"]`` says why. ``"raise"``: a ValueError, and the game is as before.
         render_mode: ``"human"`` (print the game after each step), ``"ansi"`` (text), ``"rgb_array"`` (picture) or None.
 
     Raises:
@@ -89,7 +89,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             The learner's observation and info.
 
         Raises:
-            ValueError: options were given; there are none.
+            ValueError: options were given; none are known.
         """
         if options:
             raise ValueError(f"unknown options {sorted(options)}: reset takes none")
@@ -120,7 +120,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
 
         Raises:
             gymnasium.error.ResetNeeded: no game is under way.
-            TypeError: the action is no integer.
+            TypeError: the action is not an integer.
             ValueError: the action is not legal, with ``illegal_action="raise"``; the game is as before.
         """
         match = self._match
@@ -144,7 +144,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         return observation, match.rewards()[self.seat], not truncated, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """A new array with the learner's legal actions, bool (``num_actions``,); all False without a game under way."""
+        """A new array with the learner's legal actions, bool (``num_actions``,); all False if the game is over."""
         return np.zeros(len(self._match.mask), np.bool_) if self._over else self._match.mask.astype(np.bool_)
 
     def render(self) -> Any:

@@ -1,7 +1,7 @@
-"""The rule statements of a game, and which tests hold them.
+"""The rule statements of a game, and which tests check them.
 
-Statements lie in a game's ``data/statements.json``, chapter by chapter: a name, a text, and for what the game cannot
-break the reason why no test can check it. Tests name what they check by ``@pytest.mark.rule("R45", "Q30")``.
+Statements are in a game's ``data/statements.json``, chapter by chapter: a name, a text, and, for what the game cannot
+break, the reason why tests cannot check it. Tests name what they check by ``@pytest.mark.rule("R45", "Q30")``.
 :func:`rule_tests` reads these marks without running anything, and :meth:`Statements.page` writes the table of both.
 """
 
@@ -33,7 +33,7 @@ class Statement:
         id: its name, such as R45, R33a, P3, Q27.1 or MV4.
         chapter: title of its chapter.
         text: what it says.
-        none: why no test can check it; None for all that the game can keep or break.
+        none: why tests cannot check it; None for all that the game can keep or break.
     """
 
     id: str
@@ -57,7 +57,7 @@ class Statements:
         """All statements in order.
 
         Raises:
-            ValueError: a fault in the data; the message names the file and the row.
+            ValueError: the data are wrong; the message names the file and the row.
         """
         rows = tuple(
             _statement(chapter["chapter"], row, f"{_FILE}: {chapter['chapter']}: row {number}")
@@ -67,7 +67,7 @@ class Statements:
         seen: set[str] = set()
         for row in rows:
             if row.id in seen:
-                raise ValueError(f"{_FILE}: {row.id} stands there twice")
+                raise ValueError(f"{_FILE}: {row.id} occurs twice")
             seen.add(row.id)
         return rows
 
@@ -75,7 +75,7 @@ class Statements:
         """Return the statement with a name; case does not matter, and a bare number means R.
 
         Raises:
-            ValueError: there is no such statement, or the name fits several, which are named.
+            ValueError: the statement is unknown, or the name fits several, which are listed.
         """
         wanted = name.strip().lower()
         if wanted[:1].isdigit():
@@ -112,8 +112,8 @@ class Statements:
     def unknown(self, folder: Path, others: Collection[str] = ()) -> list[str]:
         """Citations of statements that do not exist, in comments and docstrings below a folder.
 
-        A citation is a number after one of the letters that statements begin with, as in R45, Q27.1 or Q 64, where the
-        last one may stand for several (Q27.1, Q27.2).
+        A citation is a number after one of the letters that statements begin with, as in R45, Q27.1 or Q 64; a name
+        without a part may stand for several, as Q27 for Q27.1 and Q27.2.
 
         Args:
             folder: with Python files, at any depth.
@@ -172,7 +172,7 @@ def rule_tests(folder: Path) -> dict[str, tuple[str, ...]]:
         the folder's parent, in the order of the files.
 
     Raises:
-        ValueError: there is no such folder, or a mark whose arguments are not plain texts, with file and line.
+        ValueError: the folder does not exist, or the arguments of a mark are not plain texts; with file and line.
     """
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder with tests")

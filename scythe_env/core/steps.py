@@ -4,12 +4,12 @@ A record holds a small stack of steps in its fields ``step_kind``, ``step_seat``
 ``depth`` of them on it. The one on top is due: a **decision** waits there for an action of its seat, an **automatic**
 step runs and pushes what follows it. What comes first is pushed last.
 
-A row declares all that is known of a step: its number, its text, what its two numbers mean, which seat it may be due
-of, what it may lie on and what it needs there. Its rules are found by the name of its constant: ``TOKEN`` is answered
-for by ``legal_token`` (marks the legal actions) and ``do_token`` (carries one out), perhaps ``skip_token`` (what
-happens when nobody has to be asked), an automatic step ``PAY`` by ``run_pay``. A parameter of a rule that is called
-like one of the step's numbers gets that number. From the rows follow the dispatch (:mod:`.machine`), documents, logs
-and checks.
+A row declares everything about a step: its number, its text, what its two numbers mean, which seat must carry it out,
+what may be below it on the stack and what it needs there. Its rules are found by the name of its constant: a decision
+``TOKEN`` has the rules ``legal_token`` (marks the legal actions) and ``do_token`` (carries one out), perhaps
+``skip_token`` (what happens when nobody has to be asked); an automatic step ``PAY`` has ``run_pay``. A parameter of a
+rule that has the name of one of the step's numbers gets that number. The dispatch (:mod:`.machine`), documents, logs
+and checks follow from the rows.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .compiling import rule
 
 Names = tuple[str, ...]
 PLAIN: Final[Names] = ()
-"""Stands for a plain number where others have names."""
+"""In place of names: the values are plain numbers."""
 
 NOTHING: Final = "nothing"
 """In place of the text of a step: the bottom of the stack."""
 
 
 class OnStack(NamedTuple):
-    """A step of a record as its checks see it: the record, the place on the stack, the seat and the numbers."""
+    """A step of a record as its checks see it: the record, its level on the stack, the seat and the numbers."""
 
     state: Any
     level: int
@@ -41,7 +41,7 @@ class OnStack(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What a step needs to be carried out: in words, and whether it is there."""
+    """What a step needs to be carried out: in words, and a test whether it is there."""
 
     text: str
     there: Callable[[OnStack], Any]
@@ -82,9 +82,9 @@ class Step:
         meaning: what is asked, or what it does.
         is_decision: whether a seat is asked.
         a, b: what its numbers mean; None where one is not used.
-        on: texts of the steps, or names of the groups of steps, that it may lie on; :data:`NOTHING` for none.
+        on: texts of the steps, or names of the groups of steps, that may be right below it; :data:`NOTHING` for none.
         groups: groups that it belongs to.
-        seat: tells the seat that it must be due of.
+        seat: gives the seat that must carry it out.
         needs: what must be there for it.
         secret: whether the others learn later what was chosen.
         place: field of the record that holds the place it is about, where none of its numbers does.
@@ -143,14 +143,14 @@ class StepTable:
         return self._add(text, chapter, meaning, is_decision=True, **row)
 
     def automatic(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
-        """Declare a step that runs by itself; the keywords are attributes of :class:`Step`. Returns its number."""
+        """Declare an automatic step; the keywords are attributes of :class:`Step`. Returns its number."""
         return self._add(text, chapter, meaning, is_decision=False, **row)
 
     def close(self, constants: Mapping[str, Any]) -> None:
-        """Name the rows after the constants that hold their numbers, and check what rows say of each other.
+        """Name the rows after the constants that hold their numbers, and check what rows say about each other.
 
         Raises:
-            ValueError: a text occurs twice, or a row lies on a step or group that does not exist.
+            ValueError: a text occurs twice, or a row names a step or group that does not exist.
         """
         # a number may be that of a constant which the module imports, too: the row's own comes later
         names = {value: name for name, value in constants.items() if name.isupper() and type(value) is int}
@@ -161,7 +161,7 @@ class StepTable:
                 raise ValueError(f"two steps have the same text: {row.text!r}")
             for below in row.on:
                 if below not in (NOTHING, *self.texts, *groups):
-                    raise ValueError(f"{row.text!r} lies on {below!r}, which is neither a step nor a group of steps")
+                    raise ValueError(f"{row.text!r} is above {below!r}, which is neither a step nor a group of steps")
 
     def __getitem__(self, number: int) -> Step:
         return self._rows[number]
@@ -187,7 +187,7 @@ class StepTable:
         return tuple(row.number for row in self if name in row.groups)
 
     def lies_on(self, row: Step) -> Names:
-        """The texts of all steps that a step may lie on, :data:`NOTHING` among them where it may be the lowest."""
+        """The texts of all steps that may be right below a step, with :data:`NOTHING` if it may be the lowest."""
         found: dict[str, None] = {}
         for below in row.on:
             found |= dict.fromkeys(
@@ -205,7 +205,7 @@ class StepTable:
         otherwise: Any = None,
         need: bool = False,
     ) -> Any:
-        """A rule that calls ``verb_name`` of the step that it is given, compiled from a halving choice.
+        """A rule that calls ``verb_name`` of the step that it is given, found by binary search.
 
         Args:
             verb: what the rules' names begin with, such as ``legal``.
@@ -216,7 +216,7 @@ class StepTable:
             need: whether each decision must have such a rule; without it, each rule of such a name must have its step.
 
         Raises:
-            TypeError: a rule is missing or belongs to no step, or has a parameter that nothing is known of.
+            TypeError: a rule is missing or does not belong to a step, or has an unknown parameter.
         """
         found = {row.number: f"{verb}_{row.name}" for row in self if f"{verb}_{row.name}" in rules}
         if need:
@@ -226,7 +226,7 @@ class StepTable:
         else:
             for name in rules:
                 if name.startswith(f"{verb}_") and name not in found.values():
-                    raise TypeError(f"{name} belongs to no step")
+                    raise TypeError(f"{name} does not belong to a step")
         calls = {
             k: f"{name}({', '.join(self._arguments(self[k], rules[name], given, last))})" for k, name in found.items()
         }
@@ -271,7 +271,7 @@ def _parameters(called: Any) -> Names:
 def _halved(
     calls: Mapping[int, str], before: str, indent: str, low: int | None = None, high: int | None = None
 ) -> list[str]:
-    """Lines that make the call of ``kind`` by halving; a bound that is known from the way here is not asked again."""
+    """Lines that call the rule of ``kind`` by binary search; a bound that is already known is not checked again."""
     numbers = sorted(calls)
     if not numbers:
         return [f"{indent}pass"]
@@ -294,7 +294,7 @@ _serial = count()
 
 
 def _function(source: str, name: str, scope: dict[str, Any]) -> Any:
-    """The function of a source text, which tracebacks can show."""
+    """The function in a source text, which tracebacks can show."""
     file = f"<steps {next(_serial)}: {name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     exec(compile(source, file, "exec"), scope)

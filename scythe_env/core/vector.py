@@ -32,9 +32,9 @@ class Mixture:
 class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
     """Many games in which one seat learns: what :class:`.SingleAgentEnv` is for one game, stepped in compiled calls.
 
-    Observations, rewards and ends are those of :class:`.SingleAgentEnv`, its infos come as Gymnasium's dictionaries of
-    arrays (in SAME_STEP mode also ``final_obs`` and ``final_info``). :meth:`action_masks` tells the legal actions. An
-    illegal action raises. The arrays that are handed out belong to the caller. Copies and pickles keep the games under
+    Observations, rewards and ends are those of :class:`.SingleAgentEnv`; its infos come as Gymnasium's dictionaries of
+    arrays (in SAME_STEP mode also ``final_obs`` and ``final_info``). :meth:`action_masks` gives the legal actions. An
+    illegal action raises an error. Returned arrays belong to the caller. Copies and pickles keep the games under
     way. Episode e of a game that was reset with a seed is the one that ``Session.reset(seed + (e << 32))`` deals.
 
     Args:
@@ -119,8 +119,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
             Observations, rewards float64, terminations and truncations bool, each (``num_envs``, ...), and infos.
 
         Raises:
-            gymnasium.error.ResetNeeded: a game was not reset yet, or is over and not to be dealt anew by itself.
-            TypeError, ValueError: the actions are no integers, or one is not legal; no game has changed.
+            gymnasium.error.ResetNeeded: a game was not reset yet, or is over in DISABLED mode.
+            TypeError, ValueError: the actions are not integers, or one is not legal; the games have not changed.
         """
         batch, arrays = self.batch, self.batch.arrays
         begun = batch.states["status"] != RUNNING  # dealt anew in this step

@@ -1,8 +1,8 @@
-"""The action catalogue: one ``Discrete(NUM_ACTIONS)`` space, made of named blocks.
+"""The action catalogue: one ``Discrete(NUM_ACTIONS)`` space, divided into named blocks.
 
 What an action means depends on the decision that is due (:mod:`scythe_env.scythe.steps`): ``F2`` is a destination in
-one decision and the territory of a new mech in another. Every action has a stable text in its decision, and the text
-parses back.
+one decision and the territory of a new mech in another. Every action has a stable text in its decision, which can
+be parsed back.
 """
 
 from __future__ import annotations

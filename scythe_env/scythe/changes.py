@@ -1,4 +1,4 @@
-"""What happened in a game of Scythe, read off its record before and after an action: so it knows next to no rules."""
+"""What happened in a game of Scythe, derived from its record before and after an action, almost without the rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def beginning(state: Record) -> Iterator[events.Event]:
 
 
 def changes(before: Record, after: Record, action: int, forced: bool) -> Iterator[events.Event]:
-    """The events between the record before an action and the record after it, but for the end of the game."""
+    """The events between the record before an action and the record after it, except the end of the game."""
     decision, seat = int(before["decision"]), int(before["seat_to_act"])
     faction = int(before["faction"][seat])
     decided = events.DecidedInSecret if steps.TABLE[decision].secret else events.Decided
@@ -105,10 +105,10 @@ class _Comparison:
         self.names = [FACTIONS[faction] for faction in before["faction"][:players]]
         self.tokens = after["tokens"].astype(int) - before["tokens"]
         self.workers = after["workers"].astype(int) - before["workers"]
-        self.moving = NONE  # the unit of a step, whose place changes by that
+        self.moving = NONE  # the unit of a step, whose place the step changes
 
     def told(self) -> Iterator[events.Event]:
-        """What happened, in the order in which it is told."""
+        """What happened, in the order in which it is logged."""
         yield from self._choice()
         yield from self._traps()
         yield from self._combat_result()
@@ -139,7 +139,7 @@ class _Comparison:
             yield events.FactoryCardTaken(name, card + 1, _factory(card))
 
     def _step(self) -> events.Moved:
-        """A step of the moving unit; its cargo is taken out of what else changed."""
+        """A step of the moving unit; its cargo is removed from the other changes."""
         unit, origin, place = int(self.before["unit"]), int(self.before["unit_place"]), self.action
         units = unit_names(int(self.before["faction"][self.seat]))
         cargo = [int(number) for number in self.before["cargo"]]
@@ -231,7 +231,7 @@ class _Comparison:
             yield events.Goods(self.names[seat], changes)
 
     def _cards(self) -> Iterator[events.Event]:
-        """Combat cards that were paid, stolen, lost or drawn; those of a combat are told with its result."""
+        """Combat cards that were paid, stolen, lost or drawn; those of a combat are logged with its result."""
         change = self.after["cards"].astype(int) - self.before["cards"]
         revealed = self._played()
         if revealed is not None:

@@ -1,9 +1,9 @@
 """Boards, mats and cards of Scythe as immutable, checked data.
 
-The facts lie in the JSON files of the ``data`` folder beside this module. :func:`load_components` reads them once into
+The facts are in the JSON files of the ``data`` folder beside this module. :func:`load_components` reads them once into
 a :class:`Components` made of frozen dataclasses, tuples and integers. The annotations of a dataclass say what its rows
-may hold; a fault raises a :class:`ValueError` that names the file, the row and what is allowed there. That the rows
-together make the printed game, such as sums and counts, is what the tests check.
+may hold; an error raises a :class:`ValueError` that names the file, the row and what is allowed there. Tests check that
+the rows together, such as their sums and counts, are those of the printed game.
 
 Hexes, factions and player mats are referred to by index: a hex by its place in :data:`HEX_NAMES`, a faction by its
 place in :data:`FACTIONS`, a player mat by its place in :data:`MATS`. All three follow the rows of the files.
@@ -62,7 +62,7 @@ STAR_GOALS: Final = (
 """What stars are placed for."""
 
 EDGE_KINDS: Final = ("land", "river", "lake")
-"""What can lie between two places that have a common edge."""
+"""What can be between two places that have a common edge."""
 
 DIRECTIONS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """Axial steps to the east, north-east, north-west, west, south-west and south-east; opposite ones are three apart."""
@@ -234,7 +234,7 @@ class Faction:
     """A faction mat: starting values and the hexes of the first two workers.
 
     ``mechs`` are the abilities under the four mechs from left to right; ``riverwalk`` the terrains that Riverwalk leads
-    onto, empty where the faction has no such mech.
+    onto, empty if the faction lacks that mech.
     """
 
     name: str
@@ -347,7 +347,7 @@ class Tracks:
     - ``produce_costs``: number of workers off the mat from which one of a good is due.
     - ``ability_power``: what Disarm, Artillery and Sword take, and what Shield and Ronin give.
     - ``artillery_cost``: in power; ``loser_cards``: what the loser of a combat draws.
-    - ``traps``: what each takes; ``meander_*``: coins an encounter territory, from so many players on.
+    - ``traps``: what each takes; ``meander_*``: coins per encounter territory, from how many players on.
     - ``wayfare_base_players``: the most players with whom Wayfare leads to home bases.
     """
 
@@ -385,7 +385,7 @@ class Tracks:
     banned_pairs: tuple[tuple[_Faction, _Mat], ...]
 
     def tier(self, popularity: int) -> Tier:
-        """The part of the popularity track that ``popularity`` lies in."""
+        """The part of the popularity track that contains ``popularity``."""
         return next(tier for tier in self.tiers if tier.min <= popularity <= tier.max)
 
 
@@ -393,7 +393,7 @@ class Tracks:
 class Components:
     """All components: the board, the mats, the cards (promotional ones included) and the common numbers.
 
-    Cards lie in the order of their numbers, those of the base game first.
+    Cards are in the order of their numbers, those of the base game first.
     """
 
     board: Board

@@ -1,4 +1,4 @@
-"""What a game of Scythe is played with: :class:`ScytheConfig`."""
+"""The configuration of a game of Scythe: :class:`ScytheConfig`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ScytheConfig:
     decline_gains: bool = option(
         False, "gains that come by themselves are decisions, as are Shield, Ronin and Scout (R20, R85, R119)"
     )
-    play_forced: bool = option(True, "decisions with one legal action are played on automatically")
+    play_forced: bool = option(True, "decisions with one legal action are played automatically")
     max_rounds: int = option(100, "rounds after which a game is cut off and scored as it stands", most=MAX_ROUNDS)
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class ScytheConfig:
         write(self, states)
 
     def _fills(self) -> Iterator[tuple[int, ...]]:
-        """All ways to give factions to the seats; none if the factions asked for cannot sit as R5 demands."""
+        """All ways to give factions to the seats; none if the requested factions cannot sit as R5 requires."""
         wanted = self.factions or (None,) * self.players
         for chosen in combinations(range(len(FACTIONS)), self.players):
             for turn in range(self.players):

@@ -1,4 +1,4 @@
-"""What no game of Scythe can come to: the checks of documents that :mod:`scythe_env.scythe.notation` makes."""
+"""Which positions are impossible: the checks of documents that :mod:`scythe_env.scythe.notation` makes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _LASTING: Final = ("cubes", "mechs", "structures", "recruits", "workers")
 
 
 def check(state: Record, in_progress: bool) -> None:
-    """Refuse a record that no game can come to.
+    """Refuse a record of an impossible position.
 
     Args:
         state: element of an array of STATE.
@@ -273,7 +273,7 @@ def _check_board(state: Record) -> None:
         data = load_components().board
         if not data.hexes[hex_].encounter:
             allowed = ", ".join(HEX_NAMES[at] for at in data.encounters)
-            fail("encounters", f"{HEX_NAMES[hex_]} has no encounter; allowed are {allowed}")
+            fail("encounters", f"{HEX_NAMES[hex_]} is not an encounter hex; allowed are {allowed}")
 
 
 def _spots(state: Record, seat: int) -> list[int]:
@@ -337,10 +337,10 @@ def _check_marks(state: Record) -> None:
         fail("in_progress.river_crossed", "only Togawa has Toka (R229)")
     for kind in np.flatnonzero(state["new_recruits"]).tolist():
         if not state["recruits"][seat][kind]:
-            fail("in_progress.new_recruits", f"{FACTIONS[faction]} has no recruit at {BOTTOM_ACTIONS[kind]}")
+            fail("in_progress.new_recruits", f"{FACTIONS[faction]} does not have the recruit of {BOTTOM_ACTIONS[kind]}")
     for kind in np.flatnonzero(state["new_structures"]).tolist():
         if state["structures"][seat][kind] == NONE:
-            fail("in_progress.new_structures", f"{FACTIONS[faction]} has built no {STRUCTURES[kind]}")
+            fail("in_progress.new_structures", f"{FACTIONS[faction]} has not built the {STRUCTURES[kind]}")
 
     to_come = state["step_kind"][: state["depth"]]
     for field in FIELDS:
@@ -376,16 +376,16 @@ def _check_marks(state: Record) -> None:
         if state["came_workers"][units_here].sum() > workers[at]:
             fail(f"{move}.came_workers", f"there are {workers[at]} workers on {PLACES[at]}")
         if (state["came_tokens"][units_here].sum(axis=0) > tokens[at]).any():
-            fail(f"{move}.came_tokens", f"there are not so many tokens on {PLACES[at]}")
+            fail(f"{move}.came_tokens", f"there are fewer tokens on {PLACES[at]}")
     for at in np.flatnonzero(state["producers"]).tolist():
         most = int(workers[at]) + (at == state["mill_place"])
         if state["producers"][at] > most:
             fail(f"in_progress.produce.producers.{HEX_NAMES[at]}", f"at most {most} can produce there")
     if state["mill_place"] != NONE and state["mill_place"] != state["structures"][seat][MILL]:
-        fail("in_progress.produce.mill", f"{FACTIONS[faction]} has no mill there")
+        fail("in_progress.produce.mill", f"the mill of {FACTIONS[faction]} is not there")
     for lake in np.flatnonzero(state["retreat_lakes"]).tolist():
         if not _is_lake(lake):
-            fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is no lake")
+            fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is not a lake")
 
 
 def _check_combat(state: Record, kind: int, place: str) -> None:
@@ -401,7 +401,7 @@ def _check_combat(state: Record, kind: int, place: str) -> None:
             fail("in_progress.combat.winner", f"{place} comes before the reveal")
         for side, seat in enumerate(sides):
             if hex_ not in _spots(state, seat):
-                fail("in_progress.combat.place", f"the {SIDES[side]} has no character or mech on {HEX_NAMES[hex_]}")
+                fail("in_progress.combat.place", f"the {SIDES[side]} needs a character or mech on {HEX_NAMES[hex_]}")
             if state["dial"][side] > state["power"][seat]:
                 fail(f"in_progress.combat.dial.{SIDES[side]}", f"only {state['power'][seat]} power is left")
             if (state["played"][side] > state["cards"][seat]).any():

@@ -55,7 +55,7 @@ NUM_TILES: Final = len(_DATA.structure_tiles)
 
 # -- numbers of the game -----------------------------------------------------------------------------------------------
 MAX_STARS: Final = _TRACKS.stars
-MAX_COMBAT_STARS: Final = dict(_TRACKS.star_goals)["combat_wins"]  # Saxony has no such limit (R179)
+MAX_COMBAT_STARS: Final = dict(_TRACKS.star_goals)["combat_wins"]  # does not hold for Saxony (R179)
 MAX_POWER: Final = _TRACKS.power_max
 MAX_POPULARITY: Final = _TRACKS.popularity_max
 MAX_DIAL: Final = _TRACKS.dial_max
@@ -88,7 +88,7 @@ TUNDRA: Final = TERRAINS.index("tundra")
 VILLAGE: Final = TERRAINS.index("village")
 LAKE: Final = TERRAINS.index("lake")
 FACTORY: Final = TERRAINS.index("factory")
-HOME: Final = len(TERRAINS)  # a home base, which is no territory
+HOME: Final = len(TERRAINS)  # a home base, which is not a territory
 NUM_PRIMARY_TERRAINS: Final = len(PRIMARY_TERRAINS)  # those that produce something come first
 
 # -- edges between neighbouring places, 0 where there is none ----------------------------------------------------------

@@ -23,7 +23,7 @@ def _cards(cards: Cards) -> str:
 
 
 def _good(good: str, change: int, now: int) -> str:
-    """A change, and in brackets what there is now."""
+    """A change, and in parentheses the new value."""
     if good == "coins":
         return f"{'+' if change > 0 else '-'}${abs(change)} (${now})"
     return f"{change:+d} {good} ({now})"
@@ -133,7 +133,7 @@ class Tokens(Happened):
 
 @dataclass(frozen=True, slots=True)
 class Goods(Happened):
-    """Coins, power or popularity of a seat changed; values are pairs of the change and what there is now."""
+    """Coins, power or popularity of a seat changed; values are pairs of the change and the new value."""
 
     template = "{faction:title}: {changes:goods}"
     faction: str
@@ -306,7 +306,7 @@ class CombatDecided(Happened):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Happened):
-    """The game is over; ``scores`` are in seat order, one dictionary of parts, total and rank a seat."""
+    """The game is over; ``scores`` are in seat order, one dictionary of parts, total and rank per seat."""
 
     level = 0
     template = "\nThe game ends in round {round} {status:why}\n{scores:scores}"

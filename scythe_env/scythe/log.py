@@ -1,4 +1,4 @@
-"""The log of a game of Scythe, and recorded games: :class:`~scythe_env.core.session.Session` made handy."""
+"""The log of a game of Scythe, and recorded games: :class:`~scythe_env.core.session.Session` with shortcuts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["GameLog", "load_replay", "replay", "save_replay"]
 
 
 class GameLog(Session):
-    """Plays a game decision by decision and notes what happens, for spectators or, with ``full``, for who may see all.
+    """Plays a game decision by decision and logs what happens, for spectators or, with ``full``, secrets included.
 
     Args:
         states: array of :data:`~scythe_env.scythe.state.STATE`, shape (n,), with a game that is under way; it stays as
@@ -58,7 +58,7 @@ class GameLog(Session):
 
     @property
     def states(self) -> NDArray[Any]:
-        """A copy of the game where it stands, array of STATE of shape (1,)."""
+        """A copy of the game as it stands, array of STATE of shape (1,)."""
         return self._states.copy()
 
     @property
@@ -86,13 +86,13 @@ def load_replay(path: str | os.PathLike[str]) -> Replay:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is no replay of this game and version, or it was damaged, cut off or edited; names the line.
+        ValueError: it is not a replay of this game and version, or it was damaged, truncated or edited; names the line.
     """
     return read_replay(path, Scythe.name, Scythe.version)
 
 
 def replay(record: Replay, decisions: int | None = None, *, full: bool = False, forced: bool = False) -> GameLog:
-    """Play a recorded game again, as far as its end or the number of decisions that is asked for.
+    """Play a recorded game again, up to its end or for the given number of decisions.
 
     Args:
         record: the game.
@@ -101,8 +101,8 @@ def replay(record: Replay, decisions: int | None = None, *, full: bool = False, 
         forced: begin with the recorded deal and draw what was recorded, instead of dealing and drawing from the seed.
 
     Raises:
-        ValueError: the configuration or a decision is not allowed, or what was dealt, drawn or reached is something
-            else than recorded; names the line of the file.
+        ValueError: the configuration or a decision is not allowed, or what was dealt, drawn or reached differs from
+            what was recorded; names the line of the file.
     """
     log = GameLog.of(game_of(record, Scythe), full)
     play_again(log, record, decisions, forced=forced)

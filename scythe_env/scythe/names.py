@@ -1,4 +1,4 @@
-"""Names that documents, logs and actions use beside those of the components."""
+"""Names that documents, logs and actions use besides those of the components."""
 
 from __future__ import annotations
 

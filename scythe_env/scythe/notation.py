@@ -2,9 +2,9 @@
 
 A document names everything as people do: hexes (``F2``), factions, mech abilities, counts. It has two parts: the keys
 of :data:`BOARD_KEYS` hold what lies on the table and in the hands, those of :data:`ENGINE_KEYS` what the engine needs
-to go on from the middle of a turn. What a document leaves out takes the set-up's value, so that a situation is written
-down in a few lines; a document of :func:`to_json` leaves nothing out and gives back the same bytes. The rows of
-:data:`.state.FIELDS` say what documents have of each field; by hand this module does what several fields say together.
+to go on from the middle of a turn. What a document leaves out has its value after set-up, so that a situation takes
+a few lines; a document of :func:`to_json` leaves nothing out and gives back the same bytes. The rows of
+:data:`.state.FIELDS` say how documents show each field; this module handles keys that combine several fields.
 ``docs/notation.md`` describes the keys.
 """
 
@@ -115,9 +115,9 @@ def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Docume
         All keys of the board part are there; ``in_progress`` leaves out what holds nothing.
 
     Raises:
-        ValueError: the array has another dtype, the record is no state of a game (it was damaged), or there is no such
-            seat.
-        IndexError: there is no game ``i``.
+        ValueError: the array has another dtype, the record is not a state of a game (it was damaged), or the seat does
+            not exist.
+        IndexError: ``i`` is out of range.
     """
     if states.dtype != STATE or states.ndim != 1:
         raise ValueError(f"an array of STATE of shape (n,) is needed, not of {states.dtype} of shape {states.shape}")
@@ -126,10 +126,10 @@ def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Docume
         document = _write(state)
         again = _build(document)
     except (ValueError, IndexError) as error:
-        raise ValueError(f"states[{i}] is no state of a game: {error}") from None
+        raise ValueError(f"states[{i}] is not a state of a game: {error}") from None
     if again.tobytes() != state.tobytes():
         wrong = [name for name in STATE.names or () if not np.array_equal(again[0][name], state[name])]
-        raise ValueError(f"states[{i}] is no state of a game: {', '.join(wrong)} hold what no game can hold")
+        raise ValueError(f"states[{i}] is not a state of a game: {', '.join(wrong)} hold impossible values")
     if seat is None:
         return document
     if seat not in (SPECTATOR, *range(int(state["players"]))):
@@ -150,7 +150,7 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
         Array of :data:`~scythe_env.scythe.state.STATE` of shape (1,), with the decision that is due.
 
     Raises:
-        ValueError: the text is no JSON (with line and column), or the document is not consistent (with the place in it
+        ValueError: the text is not JSON (with line and column), or the document is not consistent (with the place in it
             and what is allowed there).
     """
     parsed = parse(document) if isinstance(document, str) else document
@@ -190,7 +190,7 @@ def _build(document: Any) -> NDArray[Any]:
 
 
 def _given(node: Mapping[str, Any], key: str, default: Any = None, place: str = "") -> Any:
-    """The value of a key, which must be there if there is no default."""
+    """The value of a key, which is required unless there is a default."""
     value = node.get(key)
     if value is None and default is None:
         fail(f"{place}{key}", "Field required")
@@ -224,7 +224,7 @@ def _build_tokens(state: Record, document: Document) -> None:
             if key not in ("takes", "armed"):
                 fail(place, f"unknown key {key!r:.60}; allowed are takes, armed")
         if state["faction_tokens"][hex_] != NO_TOKEN:
-            fail(place, "there is a flag; one faction token a territory is allowed (R220)")
+            fail(place, "there is a flag; one faction token per territory is allowed (R220)")
         takes = _given(trap, "takes", place=f"{place}.")
         state["faction_tokens"][hex_] = TRAP + GOOD.index(state, (), takes, f"{place}.takes")
         state["armed"][hex_] = mark(_given(trap, "armed", True), f"{place}.armed")
@@ -294,7 +294,7 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
         for key, chosen, mark_ in marks:
             for card in chosen:
                 if card not in own:
-                    fail(f"players[{seat}].{key}", f"{card + 1} is none of the objectives {[c + 1 for c in own]}")
+                    fail(f"players[{seat}].{key}", f"{card + 1} is not one of the objectives {[c + 1 for c in own]}")
                 if state["objective_state"][seat][own.index(card)] != OBJECTIVE_IN_HAND:
                     fail(f"players[{seat}].{key}", f"{card + 1} is among completed_objectives too")
                 state["objective_state"][seat][own.index(card)] = mark_

@@ -1,6 +1,6 @@
-"""What a seat sees: one float32 vector, made of named blocks, written from the observing seat's point of view.
+"""What a seat sees: one float32 vector, divided into named blocks, from the observing seat's point of view.
 
-It holds what the seat may know at the table, also what a perfect memory knows, and nothing else. Blocks of the game
+It holds what the seat may know at the table, with a perfect memory, and nothing else. Blocks of the game
 come first; then each seat has the same blocks, the observer first, the others in turn order from it. What never changes
 (terrain, rivers) is left out. :func:`layout` lists the blocks with their slices.
 """
@@ -184,7 +184,7 @@ is_of_side: Final = lookup([step.a is not None and step.a.names is SIDES for ste
 
 @rule
 def focus_place(s, kind, a, b):
-    """The place that a decision is about, -1 if it is about none."""
+    """The place that a decision is about, -1 for none."""
     if s.unit != NONE:
         return s.unit_place
     source = place_source(kind)
@@ -204,7 +204,7 @@ def observe_seat(s, seat, out):
         observe_decision(s, seat, out)
     observe_game(s, seat, out)
     for k in range(s.players):
-        # a slice, as compiled code counts an index of unknown sign from the end where it is negative, which is slow
+        # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
         observe_one(s, seat, (seat + k) % s.players, out[GAME_SIZE + k * SEAT_SIZE :])
 
 

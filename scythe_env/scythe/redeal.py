@@ -72,7 +72,7 @@ def redeal_hands(s, seat):
 
 @rule
 def redeal_knowledge(s, knower, owner):
-    """As many cards of the new hand as another seat knew of the old one, at random."""
+    """At random as many cards of the new hand as another seat knew of the old one."""
     left = 0
     for value in range(NUM_CARD_VALUES):
         left += s.known[knower, owner, value]

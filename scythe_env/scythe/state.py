@@ -115,7 +115,7 @@ FIELDS: Final = Fields(
     Field("first", I2, holds=SEAT, key="turn.first"),  # seat that began
     Field("active", I2, holds=SEAT, key="turn.active"),  # seat whose turn it is
     Field("decision", I2, holds=DECISION, key="turn.decision"),  # NONE when the game is over
-    Field("seat_to_act", I2, holds=SEAT, key="turn.to_act"),  # whose it is
+    Field("seat_to_act", I2, holds=SEAT, key="turn.to_act"),  # who makes it
     Field("depth", I2),  # steps on the stack
     Field("step_kind", I2, (LEVEL,)),
     Field("step_seat", I2, (LEVEL,)),
@@ -127,7 +127,7 @@ FIELDS: Final = Fields(
     Field("drove_off", I2, holds=MARK, key="in_progress.drove_off"),  # an enemy worker was driven off (objective 6)
     # -- 2 bytes: the Move action under way ----------------------------------------------------------------------------
     Field("unit", I2, holds=MOVER, until=END_UNIT, key="in_progress.move.unit"),  # moving unit
-    Field("unit_place", I2, holds=PLACE, until=END_UNIT, key="in_progress.move.place"),  # where it stands
+    Field("unit_place", I2, holds=PLACE, until=END_UNIT, key="in_progress.move.place"),  # where it is
     Field("steps_left", I2, until=END_UNIT, key="in_progress.move.steps_left"),
     Field("stopped", I2, holds=MARK, until=END_UNIT, key="in_progress.move.stopped"),
     Field("encounter_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.encounter_due"),
@@ -199,7 +199,7 @@ FIELDS: Final = Fields(
     Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
     Field("spare", I1, (Axis("byte", 6),)),
 )
-"""The fields of a state; the comments beside them say what they mean where the name does not."""
+"""The fields of a state, with comments where the name does not say what they mean."""
 
 CONFIGURED: Final = frozenset(option.field for option in OPTIONS)
 """Names of the fields that hold the configuration; a set-up leaves them."""

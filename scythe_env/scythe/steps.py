@@ -1,4 +1,4 @@
-"""The steps of a turn, a row each: the decisions, in which a seat is asked, and the steps that run by themselves.
+"""The steps of a turn, one row each: the decisions, in which a seat is asked, and the automatic steps.
 
 The codes are the steps of rule section R. :mod:`scythe_env.core.steps` says what the columns mean and how a row finds
 its rules; what documents call a step, log lines, observations and checks follow from the rows alone.
@@ -20,7 +20,7 @@ MOST_GAINED: Final = 100
 """Largest number that a step GAIN may hold."""
 
 # -- groups of steps ---------------------------------------------------------------------------------------------------
-GAINS: Final = "gains"  # what the gains of actions and cards are carried out by
+GAINS: Final = "gains"  # steps that carry out the gains of actions and cards
 PAYMENT: Final = "payment"
 BEFORE_REVEAL: Final = "before the reveal"  # of a combat
 AFTER_REVEAL: Final = "after the reveal"
@@ -32,7 +32,7 @@ LEFT: Final = Number("left")
 AMOUNT: Final = Number("number")
 
 
-# -- whose a step of a combat is ---------------------------------------------------------------------------------------
+# -- which seat a step of a combat belongs to --------------------------------------------------------------------------
 def _fighter(at: OnStack) -> int:
     """The seat of a side."""
     return int(at.state["active" if at.a == ATTACKER else "defender"])
@@ -99,16 +99,16 @@ BOTTOM: Final = decision("bottom action", "T3", "reveal, take the bottom action 
 END: Final = decision("end of turn", "T4", "reveal or end the turn", on=("end turn",), needs=[_SECTION])
 BOLSTER_GAIN: Final = decision("bolster", "BO1", "power or combat cards", on=("bottom action",))
 TRADE_GAIN: Final = decision("trade", "TR1", "popularity or resources", on=("bottom action",))
-TOKEN_PLACE: Final = decision("tokens to", "TR2", "territory of gained tokens; optional is 1 if they may be declined",
+TOKEN_PLACE: Final = decision("tokens to", "TR2", "territory of gained tokens; optional: 1 if they may be declined",
     a=Number("tokens"), b=Number("optional"), **GAINED)
 TOKEN: Final = decision("token", "TR3", "type of a gained token or stop", a=LEFT, b=HEX, **GAINED)
 PRODUCE_PLACE: Final = decision("produce on", "PR2", "a territory to produce on next, or stop", **GAINED)
 PRODUCE_COUNT: Final = decision("produce number", "PR3", "how many pieces are produced there",
     a=HEX, on=("produce on",))
 MOVE_GAIN: Final = decision("move", "MV0", "coins or units", on=("bottom action",))
-UNIT: Final = decision("unit", "MV1", "a unit or finish; steps is what each unit may walk",
+UNIT: Final = decision("unit", "MV1", "a unit or finish; steps: how far each unit may go",
     a=LEFT, b=Number("steps"), on=("end units",))
-CARGO: Final = decision("cargo", "MV2", "how many of a kind go along, chosen of them already",
+CARGO: Final = decision("cargo", "MV2", "how many of a kind go along; chosen: those already chosen",
     a=Number("kind", CARGO_NAMES), b=Number("chosen"), on=("cargo", "step"), needs=[_UNIT])
 STEP: Final = decision("step", "MV3", "the place to enter", on=("end unit",), needs=[_UNIT])
 ONWARD: Final = decision("onward", "MV5", "another step or stop", on=("end unit",), needs=[_UNIT])
@@ -127,7 +127,7 @@ RETREAT_UNIT: Final = decision("retreat unit", "CO7", "home or a lake",
     a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"), **RETREATING)
 RETREAT_WORKER: Final = decision("retreat worker", "CO7", "home or a lake with a mech that went there",
     on=("after combat",), **RETREATING)
-ENCOUNTER: Final = decision("encounter", "EN2, EN4", "an option; taken of them were taken before",
+ENCOUNTER: Final = decision("encounter", "EN2, EN4", "an option; taken: how many were taken before",
     a=Number("taken"), on=("end encounter",), needs=[_CARD, _ON_LAND, _TAKEN])
 PRINTED_TOKENS: Final = decision("printed tokens", "EN3", "how many of the printed tokens",
     a=Number("resource", RESOURCES), b=AMOUNT, needs=[_ENCOUNTER], **GAINED)
@@ -162,14 +162,14 @@ BUILD_PLACE: Final = decision("build on", "BA5", "territory of the structure",
 ENLIST_RECRUIT: Final = decision("enlist recruit", "BA5", "a recruit, or decline", **IMPROVEMENT)
 ENLIST_BONUS: Final = decision("enlist bonus", "BA5", "one-time bonus",
     a=Number("recruit", BOTTOM_ACTIONS), needs=[_RECRUIT], **IMPROVEMENT)
-GAIN: Final = decision("gain", "Q85", "how much of a gain is taken, with decline_gains; of neighbours too",
+GAIN: Final = decision("gain", "Q85", "how much of a gain is taken, with decline_gains; also of neighbours",
     a=Number("good", GOODS), b=AMOUNT, on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"),
     groups=(GAINS,), seat=_anybody, needs=[_NOT_TOO_MANY])
 
 # -- steps without a decision ------------------------------------------------------------------------------------------
 START_TURN: Final = automatic("start turn", "T0", "marks of the last turn are cleared", on=(NOTHING,))
 END_TURN: Final = automatic("end turn", "T5", "the next seat clockwise", on=(NOTHING,), needs=[_SECTION])
-STARS: Final = automatic("stars", "S", "stars are placed that are due",
+STARS: Final = automatic("stars", "S", "stars that are due are placed",
     on=("bottom action", "encounter", "end encounter"), groups=(GAINS,))
 BONUSES: Final = automatic("ongoing bonuses", "BA6", "ongoing bonuses of recruits",
     a=Number("action", BOTTOM_ACTIONS), on=("star round",))

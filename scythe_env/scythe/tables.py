@@ -185,7 +185,7 @@ _TIER_STARTS: Final = table([tier.min for tier in _TRACKS.tiers], np.int8)
 
 @rule
 def tier_coins(popularity: int, part: int) -> int:
-    """Coins at a popularity (R188): 0 a star, 1 a territory, 2 a pair of resources."""
+    """Coins at a popularity (R188): per star (0), territory (1) or pair of resources (2)."""
     tier = 0
     for k in range(1, NUM_TIERS):
         if popularity >= _TIER_STARTS[k]:

@@ -305,13 +305,13 @@ def test_wrong_batches_are_refused():
         ({"seat": 3, "opponents": [RandomAgent()]}, "seat 3 is not one of 0, 1, 2"),
         ({"seat": 0}, "but no opponents"),
         ({"opponents": [[RandomAgent()]]}, "a line-up has 1 opponents; 2 are needed"),
-        ({"opponents": [Last()], "observing": False}, "Last is no rule"),
+        ({"opponents": [Last()], "observing": False}, "Last is not a compiled agent"),
         ({"threads": 0}, "threads must be at least 1"),
         ({"states": scythe.new_states(2)}, "array of 2 records of race_v0"),
         ({"states": game.new_states(3)}, "array of 2 records"),
         ({"states": game.new_states(4)[::2]}, "C-contiguous"),
         ({"arrays": Arrays.make(game, 3)}, r"masks must be .* int8 \(2, 6\)"),
-        ({"arrays": Arrays.make(game, 2), "autoreset_mode": AutoresetMode.SAME_STEP}, "an array of its own"),
+        ({"arrays": Arrays.make(game, 2), "autoreset_mode": AutoresetMode.SAME_STEP}, "a separate array"),
     ):
         with pytest.raises(ValueError, match=message):
             Batch(game, **{"n": 2, **arguments})
@@ -320,7 +320,7 @@ def test_wrong_batches_are_refused():
         Batch(scythe, 2, states=three)
     with pytest.raises(ValueError, match="2 agents were given for 3 seats"):
         rollout(game, [RandomAgent()] * 2, 1, game.new_states(1))
-    with pytest.raises(ValueError, match="Last is no rule"):
+    with pytest.raises(ValueError, match="Last is not a compiled agent"):
         rollout(game, Last(), 1, game.new_states(1))
 
 

@@ -592,8 +592,8 @@ def test_progress_counts_up_to_what_is_missing(cold: Tiny) -> None:
 def test_stderr_tells_of_compiling_once(cold: Tiny, capsys: pytest.CaptureFixture[str]) -> None:
     play(cold.load())
     assert capsys.readouterr().err.splitlines() == [
-        "compiling the rules, once: 4 functions, some 0.1 s each",
-        "compiling the rules, once: 4 functions, some 0.1 s each",
+        "compiling the rules, once: 4 functions, about 0.1 s each",
+        "compiling the rules, once: 4 functions, about 0.1 s each",
     ]
     play(cold.load())
     compile_all()
@@ -662,7 +662,7 @@ def step(a):
         ("    return main(a)", "calls main, which is not a rule"),
         ("    return plain(a)", "calls plain, which is not a rule"),
         ("    return text[a]", "text in f is a dict"),
-        ("    module = np\n    return module.abs(a)", "other than by its attributes"),
+        ("    module = np\n    return module.abs(a)", "other than through its attributes"),
         ("    return Local(a).n", "at the top of a module"),
     ],
 )

@@ -168,7 +168,7 @@ def closed(rows: list[tuple[str, dict[str, Any]]]) -> StepTable:
 
 
 def test_impossible_rows_are_refused() -> None:
-    with pytest.raises(ValueError, match="'a' lies on 'b', which is neither a step nor a group of steps"):
+    with pytest.raises(ValueError, match="'a' is above 'b', which is neither a step nor a group of steps"):
         closed([("a", {"on": ("b",)})])
     with pytest.raises(ValueError, match="two steps have the same text: 'a'"):
         closed([("a", {}), ("a", {})])
@@ -189,7 +189,7 @@ def test_rules_that_do_not_fit_the_rows_are_refused() -> None:
         table.dispatch("legal", {}, ("s", "mask"), last="mask", need=True)
     with pytest.raises(TypeError, match=r"'right' is neither a number of the step 'a' \(left\) nor one of s, mask"):
         table.dispatch("legal", {"legal_row_0": legal_row_0}, ("s", "mask"), last="mask", need=True)
-    with pytest.raises(TypeError, match="skip_row_1 belongs to no step"):
+    with pytest.raises(TypeError, match="skip_row_1 does not belong to a step"):
         table.dispatch("skip", {"skip_row_1": legal_row_0}, ("s",))
 
 

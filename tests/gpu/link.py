@@ -93,7 +93,7 @@ def numbers(pattern: str, text: str) -> list[int]:
 
 
 def factors(ptx: str) -> list[float]:
-    """What floating-point multiplications, fused with additions or not, multiply by; NaN for what is no constant."""
+    """What floating-point multiplications, fused with additions or not, multiply by; NaN for what is not a constant."""
     found = set()
     for line in re.findall(r"\b(?:mul|fma|mad)[.a-z]*\.f(?:32|64)\s.*", ptx):
         constant = re.search(r"\b0d([0-9A-F]{16})", line)

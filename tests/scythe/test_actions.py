@@ -1,4 +1,4 @@
-"""The catalogue of actions: what has no text, and texts that name nothing."""
+"""The catalogue of actions: numbers without a text, and texts that do not name an action."""
 
 from __future__ import annotations
 

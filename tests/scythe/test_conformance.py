@@ -101,7 +101,7 @@ ROW = {"id": "R1", "text": "A rule."}
         ([ROW, {**ROW, "grade": "A"}], "A: row 2: .* is not an object"),
         ([{**ROW, "text": " "}], "A: row 1: text is ' ', not a text"),
         ([{**ROW, "none": 3}], "A: row 1: none is 3, not a text"),
-        ([ROW, ROW], "R1 stands there twice"),
+        ([ROW, ROW], "R1 occurs twice"),
     ],
 )
 def test_faults_in_the_data_are_named(

@@ -540,8 +540,8 @@ def test_damaged_replays_are_refused(recorded: Path) -> None:
         (lines[:5] + lines[6:], "line 6: the check does not match"),
         (lines[:5] + lines[4:], "line 6: the check does not match"),
         (lines[:-1], rf"line {last}: the result is missing: the file was cut off"),
-        ([*lines[:-1], lines[-1][:20]], rf"line {last}: damaged: this is no JSON"),
-        ([*lines[:3], lines[3][:-9]], "line 4: damaged: this is no JSON"),
+        ([*lines[:-1], lines[-1][:20]], rf"line {last}: damaged: this is not JSON"),
+        ([*lines[:3], lines[3][:-9]], "line 4: damaged: this is not JSON"),
         ([*lines[:3], "[]"], "line 4: damaged: an object with a check is needed"),
         ([*lines[:2], lines[2].replace('"seat": 0', '"seat": 1'), *lines[3:]], "line 3: the check does not match"),
         ([lines[0].replace('"seed": 9', '"seed": 8'), *lines[1:]], "line 1: the check does not match"),
@@ -552,7 +552,7 @@ def test_damaged_replays_are_refused(recorded: Path) -> None:
         with pytest.raises(ValueError, match=message):
             load_replay(recorded)
     recorded.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match="it is no text in UTF-8"):
+    with pytest.raises(ValueError, match="it is not UTF-8 text"):
         load_replay(recorded)
     with pytest.raises(FileNotFoundError):
         load_replay(recorded.with_name("missing"))

@@ -235,7 +235,7 @@ def test_other_arrays_and_damaged_records_are_refused() -> None:
     for name, value in (("spare", 1), ("power", 99), ("seat_of", 3), ("decision", 7), ("workers_left", 5), ("tile", 9)):
         states = from_json(situation())
         states[name] = value
-        with pytest.raises(ValueError, match=r"states\[0\] is no state of a game"):
+        with pytest.raises(ValueError, match=r"states\[0\] is not a state of a game"):
             to_json(states)
 
 
@@ -510,7 +510,7 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
     ),
     "objective of another": (
         [put("players.0.objectives", [1, 2]), put("players.0.completed_objectives", [3])],
-        r"completed_objectives: 3 is none of the objectives \[1, 2\]",
+        r"completed_objectives: 3 is not one of the objectives \[1, 2\]",
     ),
     "objective twice": (
         [put("players.0.objectives", [1, 2]), put("players.1.objectives", [2, 3])],
@@ -585,7 +585,7 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
         [crowd, put("tokens", {"togawa base": {"oil": 1}})],
         "tokens.togawa base: only Crimea's Wayfare",
     ),
-    "encounter elsewhere": ([put("encounters", ["A1"])], "encounters: A1 has no encounter; allowed are A3, B2"),
+    "encounter elsewhere": ([put("encounters", ["A1"])], "encounters: A1 is not an encounter hex; allowed are A3, B2"),
     "flag without Albion": ([put("flags", ["A1"])], "flags: albion is not in the game"),
     "five flags": ([put("flags", ["A1", "A2", "A3", "A4", "A5"])], "flags: .*at most 4 items"),
     "flag on a lake": (
@@ -604,7 +604,7 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
             put("flags", ["A1"]),
             put("traps", {"A1": {"takes": "power"}}),
         ],
-        "traps.A1: there is a flag; one faction token a territory",
+        "traps.A1: there is a flag; one faction token per territory",
     ),
     "trap on a lake": (
         [crowd, put("traps", {"F6": {"takes": "coins"}, "B1": {"takes": "power"}})],
@@ -684,10 +684,10 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
         {"steps": [*MOVE[:5], step("factory choice")]},
         r"steps\[5\]: 'factory choice' needs a player without factory_card",
     ),
-    "order": ({"steps": [step("end of turn")]}, r"steps\[0\]: 'end of turn' lies on nothing; allowed are 'end turn'"),
+    "order": ({"steps": [step("end of turn")]}, r"steps\[0\]: 'end of turn' is above nothing; allowed are 'end turn'"),
     "two turns": (
         {"steps": [step("section"), step("section")]},
-        r"steps\[1\]: 'section' lies on 'section'; .* nothing",
+        r"steps\[1\]: 'section' is above 'section'; .* nothing",
     ),
     "too many": ({"steps": [step("section")] * 25}, "in_progress.steps: List should have at most 24 items"),
     "number": ({"steps": [*MOVE, step("end units"), step("unit", left=-1, steps=1)]}, r"steps\[8\].left: -1 is not"),
@@ -762,11 +762,11 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     "Toka": ({"steps": [step("section")], "river_crossed": True}, "river_crossed: only Togawa has Toka"),
     "recruits": (
         {"steps": [step("section")], "new_recruits": ["build"]},
-        "new_recruits: nordic has no recruit at build",
+        "new_recruits: nordic does not have the recruit of build",
     ),
-    "structures": ({"steps": [step("section")], "new_structures": ["mill"]}, "nordic has built no mill"),
-    "lakes": ({"steps": [step("section")], "combat": {"retreat_lakes": ["A1"]}}, "retreat_lakes: A1 is no lake"),
-    "mill": ({"steps": PRODUCE, "produce": {"mill": "A4"}}, "in_progress.produce.mill: nordic has no mill there"),
+    "structures": ({"steps": [step("section")], "new_structures": ["mill"]}, "nordic has not built the mill"),
+    "lakes": ({"steps": [step("section")], "combat": {"retreat_lakes": ["A1"]}}, "retreat_lakes: A1 is not a lake"),
+    "mill": ({"steps": PRODUCE, "produce": {"mill": "A4"}}, "produce.mill: the mill of nordic is not there"),
     "producers": ({"steps": PRODUCE, "produce": {"producers": {"A4": 3}}}, "producers.A4: at most 2 can"),
     "defender": (
         {"steps": [step("section")], "combat": {"defender": "crimea"}},
@@ -822,7 +822,7 @@ def test_a_combat_under_way_can_be_written_down() -> None:
         (
             "in_progress.move.came_tokens",
             {"character": {"metal": 4}},
-            "came_tokens: there are not so many tokens on F2",
+            "came_tokens: there are fewer tokens on F2",
         ),
         ("players.0.mechs", {"disarm": "F1"}, "combat_due: a combat on F2 needs the active player and one other"),
         ("turn.to_act", "saxony", "turn.to_act: nordic is to act, not saxony"),
@@ -841,7 +841,7 @@ def test_the_two_sides_of_a_combat_are_those_on_its_territory() -> None:
     document = combat_document()
     document["players"].append({"faction": "crimea", "mat": "militant"})
     put("in_progress.combat.defender", "crimea")(document)
-    with pytest.raises(ValueError, match=r"combat.place: the defender has no character or mech on F2"):
+    with pytest.raises(ValueError, match=r"combat.place: the defender needs a character or mech on F2"):
         from_json(document)
 
 
@@ -882,7 +882,7 @@ def test_text_is_read_as_json() -> None:
         ('{"players": [\n  {"faction": "saxony"\n', "line 3, column 1: damaged JSON: Expecting"),
         ("", "line 1, column 1: damaged JSON"),
         ('{"players": [], "players": []}', "the document: the key 'players' occurs twice"),
-        ('{"seed": NaN}', "the document: NaN is no number of JSON"),
+        ('{"seed": NaN}', "the document: NaN is not a number in JSON"),
         ("[" * 100_000, "the document: it is nested too deeply"),
         ("[]", "the document: Input should be a valid dictionary"),
         ("3", "the document: Input should be a valid dictionary"),

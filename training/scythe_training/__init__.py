@@ -7,4 +7,4 @@ torch; the modules that import it are :mod:`.training` and :mod:`.demo`.
 from typing import Final
 
 DEFAULT_GAME: Final = "scythe"
-"""Registered name of the game that is meant where none is named."""
+"""Registered name of the game that commands use by default."""

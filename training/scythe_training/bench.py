@@ -46,7 +46,7 @@ PACKAGES: Final = (
     "sb3-contrib",
 )
 PLAYERS: Final = 5
-"""Seats where Scythe is measured beside other packages or on a GPU."""
+"""Seats where Scythe is compared with other packages or measured on a GPU."""
 
 _REPETITIONS: Final = 5
 _MANY: Final = 16_384
@@ -59,7 +59,7 @@ began = time.perf_counter()
 from scythe_env.core.aec import GameEnv, wrap
 from {module} import {kind}
 """
-"""How a piece of Python begins that runs in a process of its own: it has the class of the game and measures."""
+"""The beginning of Python code that runs in its own process: it has the class of the game and measures."""
 
 _IMPORT: Final = "print(time.perf_counter() - began)"
 _START: Final = """
@@ -134,7 +134,7 @@ def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: i
         runs = [loop.begin(seconds) for loop in loops]
         for run in runs:
             run()  # compiles, warms up
-        rounds = [[run() for run in runs] for _ in range(_REPETITIONS)]  # by turns, as machines change their pace
+        rounds = [[run() for run in runs] for _ in range(_REPETITIONS)]  # alternating, as the speed of machines changes
         for loop, values in zip(loops, zip(*rounds, strict=True), strict=True):
             yield Figure(loop.key, loop.meaning, statistics.median(values), loop.unit)
     rate = _subprocess(interpreted, jit=False)
@@ -147,7 +147,7 @@ def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: i
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
             seconds = _subprocess(compile_, cache=cache)
-        yield Figure("compile", "compiling all that a demo needs for the first time", seconds, "s")
+        yield Figure("compile", "first compile of all that a demo needs", seconds, "s")
 
 
 def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
@@ -169,7 +169,7 @@ def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
 
 
 def as_dict(figures: list[Figure]) -> dict[str, Any]:
-    """The result as it is written to JSON."""
+    """The result as JSON values."""
     values = {figure.key: figure.value for figure in figures}
     return {
         "machine": machine(),
@@ -228,7 +228,7 @@ def _single_agent(game: Game, seconds: float) -> Callable[[], float]:
 
 
 def _batch(game: Game, n: int, observing: bool, seconds: float) -> Callable[[], float]:
-    """Steps of n games in which all seats are asked; choosing the actions does not count."""
+    """Steps of n games in which all seats are asked; the time to choose actions does not count."""
     batch = Batch(game, n, observing=observing)
     batch.reset(0)
     rng = np.random.default_rng(1)
@@ -255,11 +255,11 @@ def random_actions(masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray
 
 
 def parts(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
-    """What a decision of a compiled random game costs, by doing each part of it more than once."""
+    """What a decision of a compiled random game costs, measured by doing each part of it more than once."""
     more = 4
     plain, masked, observed = (compiled_play(game, *counts, seconds) for counts in ((1, 0), (1 + more, 0), (1, more)))
     times: dict[str, list[float]] = {"all": [], "mask": [], "observation": [], "draw": []}
-    for _ in range(1 + _REPETITIONS):  # in turns, as machines change their pace
+    for _ in range(1 + _REPETITIONS):  # alternating, as the speed of machines changes
         whole = 1e9 / plain()
         times["all"].append(whole)
         times["mask"].append((1e9 / masked() - whole) / more)
@@ -270,7 +270,7 @@ def parts(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
     yield Figure("ns_draw", "of a decision: drawing a random legal one", median["draw"], "ns")
     rest = median["all"] - median["mask"] - median["draw"]
     yield Figure("ns_play", "of a decision: playing it and what follows from it", rest, "ns")
-    yield Figure("ns_observation", "writing an observation beside", median["observation"], "ns")
+    yield Figure("ns_observation", "in addition: writing an observation", median["observation"], "ns")
 
 
 @entry(SEATING, int64, int8[::1], int64[::1])
@@ -324,7 +324,7 @@ def _vec_env(game: Game, seconds: float) -> Callable[[], float]:
 
 
 def _training(name: str, threads: int) -> Iterator[Figure]:
-    """MaskablePPO as ``scythe train`` runs it by default, but for a network of 2 x 256, against all baselines."""
+    """MaskablePPO as ``scythe train`` runs it by default, but with a network of 2 x 256, against all baselines."""
     from .settings import TrainingSettings
     from .training import TrainingRun
 
@@ -373,7 +373,7 @@ class _Loop(NamedTuple):
 
 
 def _loops(game: Game, with_sb3: bool) -> Iterator[list[_Loop]]:
-    """What is measured of a game; loops that are compared stand together."""
+    """What is measured of a game; loops that are compared come together."""
     seats, agents = f"{game.num_players} players", {name: parse_agent(name, game) for name in baselines(game)}
     random = agents.pop("random")
     compiled = f"random games of {seats} in one compiled loop, with masks"
@@ -414,7 +414,7 @@ def _loops(game: Game, with_sb3: bool) -> Iterator[list[_Loop]]:
 
 
 def _rate(play: Callable[[int], None], seconds: float) -> float:
-    """Decisions a second: as many are played as take about ``seconds``, judged by a shorter run before."""
+    """Decisions per second: as many are played as take about ``seconds``, judged by a shorter run before."""
     decisions = 200
     while True:
         began = time.perf_counter()
@@ -426,7 +426,7 @@ def _rate(play: Callable[[int], None], seconds: float) -> float:
 
 
 def _subprocess(code: str, *, jit: bool = True, cache: str | None = None) -> float:
-    """The number that a piece of Python prints in a process of its own."""
+    """The number that a piece of Python prints in its own process."""
     environment = dict(os.environ)
     environment.pop("NUMBA_DISABLE_JIT", None)
     if not jit:

@@ -39,7 +39,7 @@ Start with **scythe demo**: it shows a game, trains an agent for a few minutes a
 
 An agent is **random** (any legal action), **heuristic** (a script with a sensible plan) or another that a package has
 registered, the folder of a trained policy, such as **runs/first/policy**, or a class of your own: **module:Class**,
-**file.py:Class**. Settings go behind it, with commas between: **runs/first/policy:greedy=false**. Each command tells
+**file.py:Class**. Settings follow it, separated by commas: **runs/first/policy:greedy=false**. Each command explains
 more: **scythe train --help**.
 """,
 )
@@ -71,7 +71,7 @@ def _escape(text: str) -> str:
 
 @contextlib.contextmanager
 def _checked() -> Iterator[None]:
-    """Turn what is wrong with the user's input into a message; only around code that checks input."""
+    """Turn errors in the user's input into a message; only around code that checks input."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -105,14 +105,14 @@ def demo(
     ctx: typer.Context,
     minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 4.5,
     folder: Annotated[
-        Path | None, typer.Option(help="Folder of the run. Default: runs/demo, with a number behind it if taken.")
+        Path | None, typer.Option(help="Folder of the run. Default: runs/demo, with a number appended if taken.")
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """See it all in a few minutes: a game, a training, a comparison.
+    """See everything in a few minutes: a game, a training, a comparison.
 
     The rules are compiled (once), heuristic agents play a game whose log is shown, an agent is trained with
-    MaskablePPO at a table of two, and a table compares it with the heuristic and the random agent.
+    MaskablePPO for two players, and a table compares it with the heuristic and the random agent.
 
     **Examples**
 
@@ -153,7 +153,7 @@ def _compile(console: Console) -> None:
         task = progress.add_task("compiling", visible=False)
         compile_all(lambda done, total, name: progress.update(task, completed=done, total=total, visible=True))
         if not progress.tasks[0].visible:
-            console.print("They were compiled before.")
+            console.print("They were already compiled.")
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def play(
     names: AgentNames = None,
     seed: Seed = 0,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
-    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file instead.")] = None,
+    log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
 ) -> None:
     """Let agents play one game and print its log.
@@ -208,12 +208,12 @@ def play(
 def replay(
     file: Annotated[Path, typer.Argument(help="A game recorded by 'scythe play --replay'.")],
     game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
-    decisions: Annotated[int | None, typer.Option(min=0, help="Stop after so many decisions.")] = None,
+    decisions: Annotated[int | None, typer.Option(min=0, help="Stop after this many decisions.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
 ) -> None:
     """Play a recorded game again, check it and print its log.
 
-    A file that was damaged, cut off or edited is refused with the line that is wrong.
+    A damaged, truncated or edited file is refused with the line that is wrong.
 
     **Examples**
 
@@ -239,7 +239,7 @@ def render(
     file: Annotated[Path, typer.Argument(help="The image to write, such as board.png, or a text: board.txt.")],
     names: AgentNames = None,
     seed: Seed = 0,
-    rounds: Annotated[int, typer.Option(min=0, help="Rounds to play before.")] = 15,
+    rounds: Annotated[int, typer.Option(min=0, help="Rounds to play first.")] = 15,
 ) -> None:
     """Draw a game that agents have played for some rounds.
 
@@ -283,7 +283,7 @@ def evaluate(
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Share the games out to the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
+            help="Distribute the games over the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
             "local: one that is started for it.",
         ),
     ] = None,
@@ -291,8 +291,8 @@ def evaluate(
 ) -> None:
     """Let agents play against each other: win rates with 95 % intervals, scores and ranks.
 
-    Each deal is played as often as there are seats, with the agents one seat further each time, so that luck falls on
-    all alike. If there are fewer agents than seats, the last one takes the seats that are left; if there are more,
+    Each deal is played as often as there are seats, with the agents one seat further each time, so that luck affects
+    all equally. If there are fewer agents than seats, the last one takes the remaining seats; if there are more,
     every combination plays. The result is the same wherever the games are played.
 
     **Examples**
@@ -344,13 +344,13 @@ def study(
         typer.Option("--players", "-p", help="Seats at the table; may be given several times. Default: 2 to 7."),
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=2, help="For each agent at each number of seats.")] = 100,
-    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after so many rounds.")] = 100,
+    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after this many rounds.")] = 100,
     seed: Seed = 0,
 ) -> None:
     """Study how games go: rounds, scores and their parts, stars, combats, who wins; with 95 % intervals.
 
-    Each agent plays against its like. Means and win rates are shown and written as CSV files, with a row for each seat
-    of each game beside them, and drawn as plots.
+    Each agent plays against copies of itself. Means and win rates are shown and written as CSV files, together with a
+    row for each seat of each game, and drawn as plots.
 
     **Examples**
 
@@ -391,13 +391,13 @@ def bench(
     ctx: typer.Context,
     seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each repetition; there are three.")] = 1.0,
     compiling: Annotated[bool, typer.Option(help="Measure the first compile too: most of a minute.")] = True,
-    peers: Annotated[bool, typer.Option("--peers", help="Games of other packages too, of those installed.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Also measure games of other installed packages.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure games on the GPU instead.")] = False,
     as_json: JsonOutput = False,
 ) -> None:
     """Measure how fast the environment is on this machine.
 
-    All loops but the training run on one thread, if nothing else is said. Figures scatter by some ten percent, more
+    All loops except the training run on one thread unless stated otherwise. Figures scatter by about ten percent, more
     on a busy machine.
 
     **Examples**
@@ -515,7 +515,7 @@ def rules(
     console = _console()
     console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)
     if found.none is not None:
-        console.print(f"no consequence in the game: {found.none}", markup=False, soft_wrap=True)
+        console.print(f"without consequence in the game: {found.none}", markup=False, soft_wrap=True)
     for check in checks:
         console.print(f"  {check}", markup=False, soft_wrap=True)
 
@@ -529,7 +529,7 @@ def train(
     folder: RunFolder,
     opponents: Annotated[
         list[str] | None,
-        typer.Option("--opponent", "-o", help="Named as in 'scythe --help'; several share the games out."),
+        typer.Option("--opponent", "-o", help="Named as in 'scythe --help'; several share the games."),
     ] = None,
     decisions: Annotated[int | None, typer.Option("--decisions", "-d", help="Decisions of the learner in all.")] = None,
     reward: Annotated[
@@ -553,8 +553,8 @@ def train(
     """Train an agent with MaskablePPO.
 
     It plays one seat, drawn for each game, and the opponents play the others. The folder gets the policy (weights as
-    safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard. What is not given has the
-    default that settings.json then shows.
+    safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard. Options that are not given
+    have the defaults that settings.json then shows.
 
     **Examples**
 
@@ -603,20 +603,20 @@ def train(
 
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:
-    """Numbers between commas."""
+    """Numbers separated by commas."""
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        _fail(f"{option} must be numbers between commas, such as 256,256, not {text!r}")
+        _fail(f"{option} must be numbers separated by commas, such as 256,256, not {text!r}")
 
 
 def _prepare_torch() -> int:
-    """Let torch's threads sleep while they wait, as spinning ones are ten times slower where other processes run too.
+    """Let torch's threads sleep while they wait, as spinning ones are ten times slower when other processes run too.
 
-    It must be said before torch is loaded, which is why nothing in this module imports it.
+    This must happen before torch is loaded, which is why nothing in this module imports it.
 
     Returns:
-        How many threads are of use: a small network gains nothing by more than two.
+        How many threads are useful: a small network does not gain from more than two.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     return min(2, os.cpu_count() or 1)

@@ -41,7 +41,7 @@ def show_game(game: Game, seed: int, console: Console) -> None:
 
 
 def train_and_compare(folder: Path, training: TrainingSettings, minutes: float, console: Console) -> None:
-    """Train a policy and show how it does against the baselines.
+    """Train a policy and show how it performs against the baselines.
 
     Args:
         folder: of the run.

@@ -13,7 +13,7 @@ def spaces_text(game: Game) -> str:
     """The spaces in a few lines."""
     size, actions, decisions = game.observation_size, game.num_actions, game.decision_names
     return (
-        f"observation  float32 ({size},) at a table of {game.num_players}, by the seat that observes\n"
+        f"observation  float32 ({size},) for {game.num_players} players, from the observing seat's view\n"
         f"action       Discrete({actions}), with a mask of what is legal: int8 ({actions},)\n"
         f"decisions    {len(decisions)} kinds: {', '.join(decisions)}\n"
         f"rewards      at the end of the game, from -1 to 1: {', '.join(game.reward_names)}\n"
@@ -59,7 +59,7 @@ def action_table(game: Game, all_actions: bool) -> Table:
 
 
 def as_dict(game: Game) -> dict[str, Any]:
-    """All of it, as it is written to JSON."""
+    """All of it as JSON values."""
     return {
         "players": game.num_players,
         "observation_size": game.observation_size,

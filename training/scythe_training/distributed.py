@@ -1,4 +1,4 @@
-"""Games shared out to the workers of a Ray cluster: tournaments (:func:`evaluate`) and :func:`rollouts`.
+"""Games distributed over the workers of a Ray cluster: tournaments (:func:`evaluate`) and :func:`rollouts`.
 
     from scythe_training import distributed
 
@@ -6,7 +6,7 @@
         result = distributed.evaluate(Scythe(config), agents, deals=10_000)
 
 Agents and rules travel to the workers as pickles, weights of policies included, so the modules that define them must be
-installed there. What a game is depends on its seed alone: results are the same for any number of workers.
+installed there. A game depends only on its seed: results are the same for any number of workers.
 
 ``python -m pip install 'scythe-env[ray]'`` brings what is needed.
 """
@@ -47,7 +47,7 @@ _ANSWER: Final = 10  # seconds
 
 @contextlib.contextmanager
 def cluster(address: str = "local", workers: int | None = None) -> Iterator[None]:
-    """Be connected to a Ray cluster inside the block. Where Ray is connected already, no block is needed.
+    """Connect to a Ray cluster inside the block, which is not needed if Ray is already connected.
 
     Args:
         address: "local" starts a cluster on this machine and stops it after the block; "auto" is the one that runs on
@@ -56,7 +56,7 @@ def cluster(address: str = "local", workers: int | None = None) -> Iterator[None
 
     Raises:
         ConnectionError: no cluster answers, or Ray cannot join it.
-        ValueError: the address is none, or workers are chosen for a cluster that has its own.
+        ValueError: the address is invalid, or workers are given for a cluster that has its own.
     """
     options: dict[str, Any] = {}
     if address == "local":
@@ -64,7 +64,7 @@ def cluster(address: str = "local", workers: int | None = None) -> Iterator[None
             raise ValueError(f"workers must be at least 1, not {workers}")
         options = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": LOCAL_STORE}
     elif workers is not None:
-        raise ValueError(f"workers are chosen for a local cluster only; {address} has its own")
+        raise ValueError(f"workers can be given for a local cluster only; {address} has its own")
     elif address != "auto":
         _check_answers(address)
     try:
@@ -88,7 +88,7 @@ def evaluate(
     """:func:`.evaluation.evaluate` on the cluster: equal arguments give an equal result.
 
     Raises:
-        ValueError: there is no agent or no deal, the seed is negative, or an agent chose an illegal action.
+        ValueError: agents or deals are missing, the seed is negative, or an agent chose an illegal action.
     """
     result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     played: dict[int, list[Outcome]] = {}
@@ -119,7 +119,7 @@ def rollouts(
         Parts come as they finish; which games they hold, and how these end, does not depend on the workers.
 
     Raises:
-        TypeError: a seed is no integer.
+        TypeError: a seed is not an integer.
         ValueError: a seed, the chunk or the number of agents is impossible; while iterating: an agent chose an illegal
             action.
     """
@@ -132,7 +132,7 @@ def rollouts(
 def play_out(game: Game, agents: Agent | Sequence[Agent], seeds: Sequence[int]) -> NDArray[np.int32]:
     """Play games to their end in this process; arguments as for :func:`rollouts`.
 
-    If all agents are rules, these are the games of :func:`.core.batch.rollout`, otherwise those of ``scythe play``.
+    If all agents are compiled, these are the games of :func:`.core.batch.rollout`, else those of ``scythe play``.
 
     Returns:
         int32 (n, ``num_players``, columns): the tables of :meth:`.Game.scores`.
@@ -161,10 +161,10 @@ def _line_up(game: Game, agents: Agent | Sequence[Agent]) -> list[Agent]:
 
 
 def _check_answers(address: str) -> None:
-    """Refuse an address where nothing listens; Ray itself would try for a quarter of an hour."""
+    """Refuse an address where nothing listens; Ray itself would keep trying for a quarter of an hour."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
-        raise ValueError(f"{address!r} is no address of a Ray cluster: allowed are local, auto and HOST:PORT")
+        raise ValueError(f"{address!r} is not an address of a Ray cluster: allowed are local, auto and HOST:PORT")
     try:
         socket.create_connection((host, int(port)), timeout=_ANSWER).close()
     except OSError as error:
@@ -172,7 +172,7 @@ def _check_answers(address: str) -> None:
 
 
 def _share_out(run: Callable[[range], T], games: int, chunk: int) -> Iterator[tuple[range, T]]:
-    """Run parts of ``range(games)`` on the cluster: each part with what came of it, as they finish."""
+    """Run parts of ``range(games)`` on the cluster: each part with its result, as they finish."""
     held, task = ray.put(run), ray.remote(lambda run, part: run(part))
     parts = (range(first, min(first + chunk, games)) for first in range(0, games, chunk))
     limit = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 0)))

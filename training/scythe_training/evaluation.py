@@ -50,7 +50,7 @@ def wilson(wins: float, games: int, z: float = CONFIDENCE_Z) -> Interval:
 
 @dataclass
 class Tally:
-    """What one agent reached, summed over its games; a seat at a table counts as a game."""
+    """The results of one agent, summed over its games; a seat at a table counts as a game."""
 
     games: int = 0
     wins: float = 0.0
@@ -117,7 +117,7 @@ class Evaluation:
         ended: games that the rules ended, not a limit.
 
     Raises:
-        ValueError: there is no agent or no deal, or the seed is negative.
+        ValueError: agents or deals are missing, or the seed is negative.
     """
 
     agents: list[str]
@@ -191,7 +191,7 @@ def evaluate(
 
     With fewer agents than seats the last one plays the seats that are left. With more, every combination of them that
     fills the table plays. Each deal is played once for each seat of the table, turned by one seat from game to game, so
-    that luck of the draw and of the seat falls on all alike.
+    that luck of the draw and of the seat affects all equally.
 
     Args:
         game: the rules; its reward does not matter.
@@ -201,7 +201,7 @@ def evaluate(
         advance: called after each of the ``num_games`` games.
 
     Raises:
-        ValueError: there is no agent or no deal, the seed is negative, or an agent chose an illegal action.
+        ValueError: agents or deals are missing, the seed is negative, or an agent chose an illegal action.
     """
     result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     for outcome in outcomes(game, agents, deals=deals, seed=seed):
@@ -213,7 +213,7 @@ def evaluate(
 def outcomes(
     game: Game, agents: Mapping[str, Agent], *, deals: int, seed: int, part: range | None = None
 ) -> Iterator[Outcome]:
-    """Play the games of an evaluation, or some of them: each depends on its number alone, wherever it is played.
+    """Play the games of an evaluation, or some of them: each depends only on its number, wherever it is played.
 
     Args:
         game: the rules.
@@ -232,7 +232,7 @@ def outcomes(
     mask: Mask = np.zeros(game.num_actions, np.int8)
     for number in part if part is not None else range(num_games(len(names), seats, deals)):
         which, rest = divmod(number, deals * seats)
-        deal, turn = divmod(rest, seats)  # the table is turned by so many seats
+        deal, turn = divmod(rest, seats)  # the table is turned by this many seats
         seating = [tables[which][(seat - turn) % seats] for seat in range(seats)]
         deal_seed, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
         own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()

@@ -13,7 +13,7 @@ from scythe_env.core.session import Session, Viewer
 
 
 def fill_seats(names: Sequence[str], players: int) -> list[str]:
-    """A name for each seat: where some are missing, the last one takes the seats that are left.
+    """A name for each seat: if there are too few, the last one takes the remaining seats.
 
     Raises:
         ValueError: there are more names than seats, or none.
@@ -32,7 +32,7 @@ def play_logged(
         game: the game.
         agents: one for each seat.
         seed: 0 to 2**64 - 1, of the deal and the agents.
-        viewer: for whom the log is told.
+        viewer: for whom the log is written.
 
     Yields:
         The session, the same each time, and the events that are new: first those of the deal, then those of each
@@ -56,7 +56,7 @@ def played(game: Game, agents: Sequence[Agent], seed: int) -> Session:
 
 
 def summary(session: Session, names: Sequence[str]) -> str:
-    """Who played what and how it stands, in a line."""
+    """Who played what and how the game stands, in a line."""
     game, states = session.game, session.states
     results = enumerate(zip(names, game.results(game.scores(states, 0)), strict=True))
     return "; ".join(

@@ -22,14 +22,14 @@ def device() -> str:
     """The GPU that is measured.
 
     Raises:
-        ImportError, RuntimeError: there is none to play on; see :func:`.gpu.require_device`.
+        ImportError, RuntimeError: none can be used; see :func:`.gpu.require_device`.
     """
     gpu.require_device()
     return str(gpu.cuda.get_current_device().name)
 
 
 def torch_sees_games() -> bool:
-    """Whether PyTorch is installed and made for the memory that games are in."""
+    """Whether PyTorch is installed and supports the memory that games are in."""
     if not find_spec("torch"):
         return False
     import torch
@@ -41,11 +41,11 @@ def measure(seconds: float = 1.0, sizes: Sequence[int] = SIZES) -> Iterator[Figu
     """Measure one figure after the other, in decisions of all games together.
 
     Args:
-        seconds: least duration of a measurement.
+        seconds: minimum duration of a measurement.
         sizes: numbers of games at once.
 
     Raises:
-        ImportError, RuntimeError: there is no GPU to play on; see :func:`.gpu.require_device`.
+        ImportError, RuntimeError: no GPU can be used; see :func:`.gpu.require_device`.
     """
     game = Scythe(ScytheConfig(players=PLAYERS))
     for n in sizes:
@@ -76,7 +76,7 @@ def _by_torch(games: DeviceGames) -> Callable[[int], None]:
 
 
 def _rate(games: DeviceGames, play: Callable[[int], None], seconds: float) -> float:
-    """Decisions a second, judged by the first run that lasts long enough."""
+    """Decisions per second, judged by the first run that lasts long enough."""
     games.reset(0)
     play(1)  # compiles
     games.play_random(500)  # so that games are of all ages

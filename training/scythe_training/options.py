@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scythe_env.core.options import Option
 
 OPEN: Final = "-"
-"""Stands for an entry of a sequence that is left open."""
+"""In place of an entry of a sequence: left open."""
 
 _SHORT: Final = {"players": ("--players", "-p")}
 _SIMPLE: Final = (bool, int, float, str)
@@ -33,7 +33,7 @@ def declared(kind: Any) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a command line says of the game.
+    """What a command line says about the game.
 
     Attributes:
         name: registered name of the game.
@@ -104,7 +104,7 @@ def game_command(lesson: bool = False, **defaults: Any) -> type[GameCommand]:
     """The class of a command with the options of a game.
 
     Args:
-        lesson: whether the game is one of a first training (:attr:`.Game.lesson`) by default.
+        lesson: whether the defaults are those of a first training (:attr:`.Game.lesson`).
         defaults: otherwise, defaults that differ from those declared; those of options that a game lacks do not matter.
     """
     return type("OwnCommand", (GameCommand,), {"lesson": lesson, "defaults": defaults})

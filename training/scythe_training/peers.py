@@ -1,7 +1,7 @@
 """How fast Scythe and board games of other packages are played on this machine: :func:`measure`, :func:`table`.
 
-All loops play uniformly random legal moves and are measured in the same way: decisions a second of processor time, all
-threads added up, so that neither threads nor other programs at work on the machine tilt the comparison. A decision is
+All loops play uniformly random legal moves and are measured in the same way: decisions per second of processor time,
+over all threads, so that neither threads nor other programs on the machine distort the comparison. A decision is
 one move of one player; chance events, which some packages play as steps of their own, cost time but do not count.
 """
 
@@ -36,7 +36,7 @@ from .tables import number
 
 _REPETITIONS: Final = 3
 _SCYTHE_DECISIONS: Final = 10_000  # of a compiled call
-_PGX_DECISIONS: Final = 256  # of a compiled call at least, so that the call itself costs nothing
+_PGX_DECISIONS: Final = 256  # minimum of a compiled call, so that the cost of the call itself is negligible
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Loop:
         key: name in JSON.
         package: the distribution that the game comes in.
         meaning: the game, and what a decision includes.
-        play: begins random play without end that yields after each stretch how many decisions it took. It imports the
+        play: starts endless random play that yields after each stretch how many decisions it took. It imports the
             package.
-        compiled: key of Scythe's compiled loop to compare with, None if none is alike.
+        compiled: key of Scythe's compiled loop to compare with, None if none is comparable.
         stepped: the same for Scythe's loops in Python, which step a single game.
     """
 
@@ -81,14 +81,14 @@ class Absent:
 
 
 def measure(seconds: float, loops: Iterable[Loop]) -> Iterator[PeerFigure | Absent]:
-    """Measure one loop after the other; one whose package is not installed or fails is said to be so.
+    """Measure one loop after the other; one whose package is not installed or fails is reported as such.
 
     Args:
         seconds: duration of each of three repetitions, the median of which counts.
         loops: what to measure; :data:`LOOPS` are all.
     """
     for loop in loops:
-        # packages greet on the output, and warn about their own insides
+        # packages print greetings, and warn about their own internals
         with contextlib.redirect_stdout(sys.stderr), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             result = _measured(loop, seconds)
@@ -114,7 +114,7 @@ def table(rows: Sequence[PeerFigure | Absent]) -> Table:
 
 
 def as_dict(rows: Sequence[PeerFigure | Absent]) -> list[dict[str, Any]]:
-    """The rows as they are written to JSON, with the factors of :func:`table`."""
+    """The rows as JSON values, with the factors of :func:`table`."""
     return [
         asdict(row) | {"faster_compiled": compiled, "faster_stepped": stepped}
         for row, (compiled, stepped) in zip(rows, _factors(rows), strict=True)
@@ -169,12 +169,12 @@ def _classic(module: str, make: str) -> Iterator[int]:
 
 
 def _open_spiel(name: str) -> Iterator[int]:
-    """Observations are written into an array by an observer, the fastest way that there is from Python."""
+    """Observations are written into an array by an observer, the fastest way from Python."""
     import pyspiel
     from open_spiel.python.observation import make_observation
 
     game = pyspiel.load_game(name)
-    # some games write nothing but all that a player has seen so far
+    # some games can write only all that a player has seen so far
     observer = make_observation(game) or make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
     mask = np.zeros(game.num_distinct_actions(), np.int8)
     rng = random.Random(1)
@@ -344,14 +344,14 @@ def _measured(loop: Loop, seconds: float) -> PeerFigure | Absent:
         value = statistics.median(_rate(play, seconds) for _ in range(_REPETITIONS))
     except ModuleNotFoundError as error:
         return Absent(loop.key, loop.meaning, package, f"not installed: {error}")
-    except Exception as error:  # whatever goes wrong inside a package is reported and does not stop the others
+    except Exception as error:  # errors inside a package are reported and do not stop the others
         reason = f"failed: {type(error).__name__}: {error}".splitlines()[0]
         return Absent(loop.key, loop.meaning, package, reason)
     return PeerFigure(loop.key, loop.meaning, value, "decisions/s", package, loop.compiled, loop.stepped)
 
 
 def _rate(play: Iterator[int], seconds: float) -> float:
-    """Decisions a second of processor time, played for as long by the clock as is given and then to a stretch's end."""
+    """Decisions per second of processor time, played for the given wall time and then to the end of a stretch."""
     decisions = 0
     began = time.process_time()
     end = time.perf_counter() + seconds
@@ -361,7 +361,7 @@ def _rate(play: Iterator[int], seconds: float) -> float:
 
 
 def _factors(rows: Sequence[PeerFigure | Absent]) -> Iterator[tuple[float | None, float | None]]:
-    """How many times faster Scythe is for each row, compiled and from Python; None where nothing is alike."""
+    """How many times faster Scythe is for each row, compiled and from Python; None where nothing is comparable."""
     values: dict[str | None, float] = {row.key: row.value for row in rows if isinstance(row, PeerFigure)}
     for row in rows:
         if isinstance(row, Absent):

@@ -1,7 +1,7 @@
-"""Trained policies as they are stored: weights in safetensors, settings in JSON. Loading one runs no code from it.
+"""Trained policies as they are stored: weights in safetensors, settings in JSON. Loading one does not run code from it.
 
 A policy is a perceptron from the observation to a score for each action; the mask leaves the legal ones. Acting needs
-numpy alone, where a single decision costs less than through torch.
+only numpy, with which a single decision costs less than with torch.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PolicySettings:
         format: name and version of the format.
         interface: digest of observations and actions, see :meth:`.Game.interface`.
         decisions: decisions that the policy has learned from.
-        updates: gradient passes that it has gone through.
+        updates: gradient passes that it has made.
         training: what it was trained with.
     """
 
@@ -61,7 +61,7 @@ class StoredPolicy:
 
     Attributes:
         weights: float32 arrays, ``actor.k.weight`` (out, in) and ``actor.k.bias`` (out,) for layer k, and ``critic.``
-            alike for the value network.
+            likewise for the value network.
         settings: the rest.
     """
 
@@ -75,7 +75,7 @@ class StoredPolicy:
         return cls(weights, PolicySettings(**marks, decisions=decisions, updates=updates, training=training))
 
     def save(self, folder: Path) -> None:
-        """Write the two files into a folder, which is made if need be."""
+        """Write the two files into a folder, which is created if necessary."""
         folder.mkdir(parents=True, exist_ok=True)
         (folder / WEIGHTS_FILE).write_bytes(save_tensors(self.weights))
         (folder / SETTINGS_FILE).write_text(json.dumps(asdict(self.settings), indent=2) + "\n", encoding="utf-8")
@@ -167,7 +167,7 @@ class PolicyAgent(Agent):
 
 
 def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
-    """The tensors of a policy that was trained so."""
+    """The tensors of a policy with these training settings."""
     game = training.make_game()
     shapes: dict[str, tuple[int, ...]] = {}
     for network, outputs in (("actor", game.num_actions), ("critic", 1)):
@@ -184,7 +184,7 @@ def _read_settings(file: Path) -> PolicySettings:
         raise ValueError(f"{file}: not the settings of a policy in the format {FORMAT}")
     training = document.get("training")
     if isinstance(training, dict):
-        training.setdefault("game", DEFAULT_GAME)  # policies of the first versions name none
+        training.setdefault("game", DEFAULT_GAME)  # policies of the first versions do not name it
     return read(PolicySettings, document, str(file))
 
 
@@ -192,7 +192,7 @@ def read_json(file: Path) -> Any:
     """The document in a file.
 
     Raises:
-        ValueError: the file is missing or is no JSON.
+        ValueError: the file is missing or is not JSON.
     """
     try:
         return json.loads(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Random games in one compiled loop, to measure by: :func:`random_loop`."""
+"""Random games in one compiled loop, for measurements: :func:`random_loop`."""
 
 from __future__ import annotations
 

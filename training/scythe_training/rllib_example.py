@@ -39,7 +39,7 @@ POLICY = "shared"
 
 
 class MaskedNetwork(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
-    """Two perceptrons, for policy and value; the policy gives no probability to what the mask excludes."""
+    """Two perceptrons, for policy and value; the policy gives zero probability to what the mask excludes."""
 
     def setup(self) -> None:
         """Make the networks that ``model_config`` describes by ``"hidden"``, the widths of their layers."""
@@ -50,7 +50,7 @@ class MaskedNetwork(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     def _forward(self, batch: dict[str, Any], **_: Any) -> dict[str, torch.Tensor]:
         seen = batch[Columns.OBS]
         logits = self.actor(seen["observation"])
-        # finite, as what agents see after their last action has no legal one
+        # finite, as agents do not have a legal action in what they see after their last one
         return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, FLOAT_MIN)}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> torch.Tensor:
@@ -81,7 +81,7 @@ class NetworkAgent(Agent):
 
 
 class MaskedEnv(PettingZooEnv):  # type: ignore[misc]
-    """The environment for RLlib. It refuses illegal actions, so a run that goes on has kept to the masks.
+    """The environment for RLlib. It refuses illegal actions, so a run that continues has respected the masks.
 
     Args:
         options: those of :func:`.scythe_v0.raw_env`.
@@ -91,7 +91,7 @@ class MaskedEnv(PettingZooEnv):  # type: ignore[misc]
         super().__init__(scythe_v0.raw_env(**options))
 
     def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play a decision; a game that the limit of rounds ends is scored, so its value needs no estimate."""
+        """Play a decision; a game that the limit of rounds ends is scored, so its value need not be estimated."""
         observations, rewards, ended, cut_off, infos = super().step(action)
         over = {agent: ended[agent] or cut_off[agent] for agent in ended}
         return observations, rewards, over, dict.fromkeys(over, False), infos
@@ -135,7 +135,7 @@ def masked_ppo(*, players: int, max_rounds: int, workers: int, batch: int, seed:
 def main(
     iterations: Annotated[int, typer.Option(min=1, help="Updates; each plays a batch of decisions.")] = 20,
     players: Annotated[int, typer.Option("--players", "-p", help="Seats at the table, 1 to 7.")] = 2,
-    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after so many rounds.")] = 30,
+    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after this many rounds.")] = 30,
     batch: Annotated[int, typer.Option(min=2, help="Decisions of an iteration, over all seats.")] = 4096,
     workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 2,
     address: Annotated[str, typer.Option(help="local, auto or HOST:PORT of a Ray cluster.")] = "local",

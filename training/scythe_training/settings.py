@@ -27,7 +27,7 @@ class TrainingSettings:
         config: its options, by default those of a first lesson (:attr:`.Game.lesson`); a JSON document is read. Fewer
             rounds make shorter episodes.
         reward: one of those that the game has, by default the last, at the end of each game only.
-        opponents: agents as texts (:mod:`scythe_env.core.registry`); they share the games out evenly, and each plays
+        opponents: agents as texts (:mod:`scythe_env.core.registry`); they share the games evenly, and each plays
             all other seats of its games.
         decisions: decisions of the learner in all.
         games: games that are played at the same time, one forward pass for all of them.
@@ -42,7 +42,7 @@ class TrainingSettings:
         hidden: widths of the hidden layers, of the policy and of the value network each.
         activation: "tanh" or "relu".
         seed: of network, games and opponents; 0 to 2**32 - 1.
-        threads: threads of torch and of the games. Give no more than there are idle cores: on busy ones more threads
+        threads: threads of torch and of the games. At most the number of idle cores: on busy ones more threads
             are slower than one.
         evaluate_every: decisions between two evaluations, 0 for none.
         evaluation_deals: deals that the policy plays in every seat against each of the game's baselines.

@@ -1,4 +1,4 @@
-"""How games go when agents play against their like: rounds, scores, stars, combats, winners, with 95 % intervals."""
+"""How games go when agents play against themselves: rounds, scores, stars, combats, winners, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SEAT: Final = np.dtype(
         *((f"star_{goal}", np.int16) for goal in STAR_GOALS),
     ]
 )
-"""What is kept of a seat in a game."""
+"""What is recorded about a seat in a game."""
 
 Seats = NDArray[np.void]  # (games, seats) of SEAT
 Series = NDArray[np.float64]  # a figure of each game
@@ -169,7 +169,7 @@ def run_study(
     seed: int = 0,
     advance: Callable[[], Any] = lambda: None,
 ) -> Study:
-    """Play games of each agent against its like.
+    """Play games of each agent against itself.
 
     Args:
         agents: what makes an agent that plays a game, by name; it is called for each seat.
@@ -180,7 +180,7 @@ def run_study(
         advance: called after each game.
 
     Raises:
-        ValueError: there is no agent or no table, fewer than 2 games are asked for, the seed is negative, the
+        ValueError: agents or sizes are missing, fewer than 2 games are requested, the seed is negative, the
             configuration is impossible, or an agent chose an illegal action.
     """
     if not agents or not players or games < 2 or seed < 0:
@@ -382,7 +382,7 @@ def _draw_stars(study: Study) -> Figure:
             axis.barh(places + shift, [fact.mean for fact in chosen], 0.4, xerr=errors, capsize=2, label=about)
         axis.set_yticks(places, STARS)
         axis.invert_yaxis()
-        axis.set(xlabel="stars a game, all tables", xlim=(0, None))
+        axis.set(xlabel="stars per game, all numbers of players", xlim=(0, None))
         axis.legend()
     return figure
 
@@ -399,6 +399,6 @@ def _draw_wins(study: Study) -> Figure:
             axis.errorbar(rates, names, xerr=errors, fmt="o", capsize=3)
             axis.plot([win.chance for win in chosen], names, "k|", markersize=14, label="equal chances")
             axis.invert_yaxis()
-            axis.set(xlabel=f"share of games won by {by}, all tables", xlim=(0, None))
+            axis.set(xlabel=f"share of games won by {by}, all numbers of players", xlim=(0, None))
     axes[0][-1].legend(loc="lower right")
     return figure

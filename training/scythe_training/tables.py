@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def progress_bar(console: Console) -> Progress:
-    """A bar with counts, time gone by and time left."""
+    """A bar with counts, elapsed and remaining time."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -2,7 +2,7 @@
 
 A run is a folder::
 
-    RUN/policy/                 the policy as it stands: policy.safetensors, settings.json
+    RUN/policy/                 the current policy: policy.safetensors, settings.json
     RUN/checkpoints/000100352/  the same two and optimizer.safetensors, to resume from, by decisions learned from
     RUN/tensorboard/            the course of the training
 """
@@ -38,7 +38,7 @@ CHECKPOINTS_FOLDER: Final = "checkpoints"
 TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
 
-_EVALUATION_SEED: Final = 2**40  # apart from those of training, which are below 2**32
+_EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
 
 
@@ -74,10 +74,10 @@ class TrainingRun:
 
         Args:
             folder: the folder of the run.
-            decisions: decisions in all, if others than when the run began.
+            decisions: decisions in all, if different from when the run began.
 
         Raises:
-            ValueError: there is no checkpoint or a damaged one, or an opponent is no longer there.
+            ValueError: the checkpoint is missing or damaged, or an opponent no longer exists.
         """
         checkpoint = last_checkpoint(folder)
         stored = StoredPolicy.load(checkpoint)
@@ -116,7 +116,7 @@ def check_new(folder: Path) -> Path:
     """The folder, if a new run may begin in it.
 
     Raises:
-        ValueError: something is in it.
+        ValueError: it is not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
@@ -131,14 +131,14 @@ def last_checkpoint(folder: Path) -> Path:
     """
     found = sorted(path for path in (folder / CHECKPOINTS_FOLDER).glob("*") if path.name.isdigit())
     if not found:
-        raise ValueError(f"{folder}: there is no checkpoint to resume from")
+        raise ValueError(f"{folder}: no checkpoint to resume from")
     return found[-1]
 
 
 def _new_model(settings: TrainingSettings) -> MaskablePPO:
     game = settings.make_game()
     torch.set_num_threads(settings.threads)
-    torch.distributions.Distribution.set_default_validate_args(False)  # costs some percent of the time
+    torch.distributions.Distribution.set_default_validate_args(False)  # costs a few percent of the time
     return MaskablePPO(
         "MlpPolicy",
         LearnerVecEnv(game, settings.games, settings.opponents, threads=settings.threads),
@@ -178,7 +178,7 @@ class _Watcher(BaseCallback):
         self._task = progress.add_task(_task_name(minutes), total=run.settings.decisions, completed=self.learned)
 
     def policy(self) -> StoredPolicy:
-        """The policy as it stands."""
+        """The current policy."""
         model = self._run.model
         return StoredPolicy.make(_weights(model), self._settings, self.learned, model._n_updates)
 
@@ -207,7 +207,7 @@ class _Watcher(BaseCallback):
         return self._in_time
 
     def _on_training_end(self) -> None:
-        if self._in_time:  # or else what was played last was not learned from
+        if self._in_time:  # else the decisions played last would not have been learned from
             self.learned = self.model.num_timesteps
 
     def _evaluate(self) -> None:

@@ -20,12 +20,12 @@ class LearnerVecEnv(VecEnv):
     """Many games with one learner in each, as MaskablePPO should see them.
 
     A limit ends a game as its rules do: the observation tells how far the game is and the score is final, so there is
-    no future to estimate beyond it. Infos are empty but for what the trainer logs at the end of a game.
+    nothing to estimate beyond it. Infos are empty except for what the trainer logs at the end of a game.
 
     Args:
         game: the rules.
         n: number of games.
-        opponents: line-ups of opponents, shared out evenly; see :class:`.Batch`.
+        opponents: line-ups of opponents, spread evenly; see :class:`.Batch`.
         threads: number of threads; None for one on each core.
 
     Raises:
@@ -41,7 +41,7 @@ class LearnerVecEnv(VecEnv):
         self._actions = np.zeros(n, np.int64)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Choose the games that the next reset deals; returns the seed for each game, which SB3 does not look at."""
+        """Choose the games that the next reset deals; returns the seed for each game, which SB3 ignores."""
         self._rng = np.random.default_rng(seed)
         return [seed] * self.num_envs
 
@@ -93,17 +93,17 @@ class LearnerVecEnv(VecEnv):
         """What a method tells of each game; MaskablePPO asks for ``action_masks``.
 
         Raises:
-            AttributeError: there is no such method.
+            AttributeError: the method is unknown.
         """
         if method_name != "action_masks":
-            raise AttributeError(f"games of a batch have no method {method_name!r}; there is action_masks")
+            raise AttributeError(f"games of a batch do not have a method {method_name!r}; allowed is action_masks")
         return [*self.action_masks()[self._chosen(indices)]]
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """An attribute, for each game.
 
         Raises:
-            AttributeError: there is no such attribute.
+            AttributeError: the attribute is unknown.
         """
         return [getattr(self, attr_name)] * len(self._chosen(indices))
 
@@ -116,11 +116,11 @@ class LearnerVecEnv(VecEnv):
         raise AttributeError(f"games of a batch share their attributes: {attr_name} cannot be set for some of them")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Whether each game is in a wrapper: none is, but infos hold what ``Monitor`` would add."""
+        """Whether each game is wrapped: none is, but infos hold what ``Monitor`` would add."""
         return [False] * len(self._chosen(indices))
 
     def close(self) -> None:
-        """Nothing is to be closed."""
+        """Does nothing: nothing is held open."""
 
     def _chosen(self, indices: Any) -> NDArray[np.int64]:
         return np.arange(self.num_envs) if indices is None else np.atleast_1d(indices)

@@ -1,7 +1,7 @@
 """A scripted player of Scythe with a sensible plan, written as compiled rules over the record of a game.
 
 Each decision has a function that says what a legal action is worth, in tenths of a coin; the best action is played, the
-first of equals. There is no chance in it, and nothing is looked at that the seat to act may not know.
+first of equals. It does not use chance, nor anything that the seat to act may not know.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The plan of play: one function a decision that says what each legal action is worth; the best one is played."""
+"""The plan of play: one function per decision says what each legal action is worth; the best one is played."""
 
 from __future__ import annotations
 
@@ -257,7 +257,7 @@ def section_worth(s, seat, look, section, mask):
 
 @rule
 def reveal_worth(look):
-    """An objective is revealed whenever that may be, unless its star would end the game too early."""
+    """An objective is revealed whenever possible, unless its star would end the game too early."""
     return AT_ONCE if look[STAR] > 0 else -AT_ONCE
 
 
@@ -387,7 +387,7 @@ def worth_unit(s, seat, look, action, mask):
 
 @rule
 def worth_cargo(s, seat, look, kind, action, mask):
-    """MV2: workers go along to better posts, tokens where nothing is left to guard them."""
+    """MV2: workers go along to better posts, tokens if nothing is left to guard them."""
     dst = best_step(s, seat, look, s.unit, s.unit_place, mask).destination
     n = action - A_NUMBER
     if kind >= CARGO_TOKENS:
@@ -415,7 +415,7 @@ def worth_onward(s, seat, look, action, mask):
 
 @rule
 def combat_goal(s, seat, side):
-    """The total that a side aims at: just enough to be sure, or next to nothing where that cannot be had."""
+    """The total that a side aims at: just enough to be sure, or next to nothing if that is out of reach."""
     other = side_seat(s, 1 - side)
     needed = guessed_strength(s, other, fighters_at(s, other, s.combat_place)) + side
     return needed if strength(s, seat, card_limit(s, seat)) >= needed else min(side, 1)
@@ -430,7 +430,7 @@ def worth_dial(s, seat, side, action):
 
 @rule
 def worth_combat_card(s, seat, side, action):
-    """CO4, CO5: the best card while the goal is not reached; the lowest if any will do."""
+    """CO4, CO5: the best card until the goal is reached; the lowest if any will do."""
     missing = combat_goal(s, seat, side) - combat_total(s, side)
     if action == A_DONE:
         return 0
@@ -635,7 +635,7 @@ def worth_gain(action):
 
 @rule
 def accept(action):
-    """What has no plan of its own is done rather than declined, the first possibility of several."""
+    """Decisions without a plan of their own: act rather than decline, the first of several possibilities."""
     return 0 if action == A_DONE else 1
 
 
@@ -646,7 +646,7 @@ worth = TABLE.dispatch("worth", globals(), ("s", "seat", "look", "action", "mask
 def choose_action(s, mask):
     """The action that the seat to act plays: the best one, the first of equals.
 
-    It looks at nothing that is hidden from that seat. ``mask`` (int8, NUM_ACTIONS) holds the legal actions of the
+    It does not use anything hidden from that seat. ``mask`` (int8, NUM_ACTIONS) holds the legal actions of the
     decision that is due; it is used as scratch and restored.
     """
     kind, seat, a, b = top_step(s)

@@ -122,7 +122,7 @@ def count_bits(hexes):
 
 @rule
 def objective_number(card):
-    """How many territories an objective asks for that is about territories of a kind alone."""
+    """How many territories an objective asks for if it is only about territories of a kind."""
     return condition(card, 0, 1)
 
 
@@ -157,7 +157,7 @@ def best_cards(s, seat, n):
 
 @rule
 def strength(s, seat, fighters):
-    """The most that the own seat can bring into a combat with so many units."""
+    """The most that the own seat can bring into a combat with this many units."""
     return min(MAX_DIAL, s.power[seat]) + best_cards(s, seat, fighters)
 
 
@@ -228,7 +228,7 @@ def fighter_outlook(s, seat, look, unit, place):
 
 @rule
 def post_worth(look, hex_, others):
-    """What a hex is worth to a worker beside so many others of its seat."""
+    """What a hex is worth to a worker beside this many others of its seat."""
     ground = terrain(hex_)
     if ground > VILLAGE:
         return 0
@@ -238,7 +238,7 @@ def post_worth(look, hex_, others):
 
 @rule
 def worker_outlook(s, seat, look, place, others, src):
-    """What a place is worth to a worker from ``src`` beside so many others: as its post, or on the way to another."""
+    """What a place is worth to a worker from ``src`` beside some others: as its post, or on the way to another."""
     best = post_worth(look, place, others) if place < NUM_HEXES else 0
     for hex_ in range(NUM_HEXES):
         steps = distance(s.faction[seat], ON_FOOT, place, hex_)
@@ -250,7 +250,7 @@ def worker_outlook(s, seat, look, place, others, src):
 
 @rule
 def keeps(s, seat, place, leaving):
-    """Whether the seat still holds a place when so many of its units have left it."""
+    """Whether the seat still holds a place when this many of its units have left it."""
     if place >= NUM_HEXES:
         return True
     for kind in range(NUM_STRUCTURES):

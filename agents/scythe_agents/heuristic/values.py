@@ -86,7 +86,7 @@ TOP_TIER = load_components().tracks.tiers[-1].min  # popularity
 
 @rule
 def fortune(s, seat, more_stars):
-    """Coins that a seat would have if the game ended now with so many more stars for it."""
+    """Coins that a seat would have if the game ended now with this many more stars for it."""
     popularity = s.popularity[seat]
     total = s.coins[seat] + (star_count(s, seat) + more_stars) * tier_coins(popularity, 0)
     total += territories(s, seat, FACTORY_TERRITORIES) * tier_coins(popularity, 1) + held_tokens(
@@ -97,7 +97,7 @@ def fortune(s, seat, more_stars):
 
 @rule
 def star_worth(s, seat):
-    """A further star: the sixth is wanted by the leader only, until patience is at an end."""
+    """A further star: only the leader wants the sixth, until patience runs out."""
     if star_count(s, seat) < MAX_STARS - 1:
         return STAR
     if s.round < PATIENCE:
@@ -110,7 +110,7 @@ def star_worth(s, seat):
 
 @rule
 def leading_stars(s):
-    """Stars of the seat that has most."""
+    """Stars of the seat that has the most."""
     most = 0
     for seat in range(s.players):
         most = max(most, star_count(s, seat))
@@ -119,7 +119,7 @@ def leading_stars(s):
 
 @rule
 def star_share(star, left):
-    """What a step towards a star is worth of it when so many are left to go."""
+    """The share of a star's worth that a step towards it is worth when this many are left to go."""
     if left == 1:
         return star
     return max(star, 0) // left
@@ -220,7 +220,7 @@ def bottom_worth(s, seat, star, bottom):
 
 @rule
 def shortfall(s, seat, bottom, more):
-    """Tokens that a bottom action lacks, with so many more of its resource in hand; 0 or less: it can be paid."""
+    """Tokens that a bottom action lacks, with this many more of its resource in hand; 0 or less: it can be paid."""
     lacking = bottom_cost(s, seat, bottom) - more - controlled_tokens(s, seat, bottom_resource(bottom))
     return lacking - 1 if may_coerce(s, seat) else lacking
 

@@ -28,7 +28,7 @@ TOKEN_STAR: Final = 50  # percentage of the share in a star that counts for the 
 COMPLETES: Final = 20  # the last token of a cost, on top
 PRODUCE_GAIN: Final = 40  # Produce on a Factory card
 
-# -- the bottom row, apart from the share of a star --------------------------------------------------------------------
+# -- the bottom row, without the share of a star -----------------------------------------------------------------------
 UPGRADE_BASE: Final = 30
 UPGRADE_EARLY: Final = 4  # for each that is left
 DEPLOY_BASE: Final = 35
@@ -47,7 +47,7 @@ WORKER_CROWD: Final = 12  # for each beyond
 # -- board -------------------------------------------------------------------------------------------------------------
 ENCOUNTER_TOKEN: Final = 90
 FACTORY_CARD: Final = 90
-PREY: Final = 10  # a won combat, beside its star
+PREY: Final = 10  # a won combat, in addition to its star
 LAND_EARLY: Final = 16  # percentage of a territory's coins that counts from the start
 LAND_PER_STAR: Final = 20  # and for each star of the leader
 AIM_SHARE: Final = 60  # percentage of a star that an objective about territories counts

@@ -1,4 +1,4 @@
-"""Rules as small functions over a record: compiled by Numba, or run as they are.
+"""Rules as small functions over a record: compiled by Numba, or interpreted.
 
 A game declares its state as a :class:`Layout`, its constants as :func:`table`, its rules with :func:`rule`, and what
 Python calls with :func:`entry`::
@@ -21,16 +21,16 @@ Python calls with :func:`entry`::
 
 Nothing is compiled at import. An entry compiles itself and the rules it reaches on its first call, once for each
 content of its code: the result is kept on disk under a digest of all that its meaning depends on (functions, constants,
-tables, settings), so that an edit recompiles what it touches and nothing stale is ever loaded. Globals are frozen by
-then: changing a constant or a table afterwards has no effect.
+tables, settings), so that an edit recompiles what it affects and nothing stale is ever loaded. Globals are frozen then:
+changing a constant or a table afterwards does not have an effect.
 
 With ``NUMBA_DISABLE_JIT=1`` in the environment before the import, the same source runs interpreted. Records and arrays
 then appear inside the functions as memoryviews, whose elements are Python integers: they compute as compiled code does,
 where numpy's small scalars would not, and they check the range of what is stored. For both modes to agree, rules index
 fully (``s.units[p, k]``), or hand a row to another rule (``total(s.units[p])``). A rule may take, make and return a
-NamedTuple of numbers, whose class stands at the top of a module.
+NamedTuple of numbers whose class is defined at the top level of a module.
 
-With ``SCYTHE_ENV_PLAIN_NUMBA=1`` functions are compiled by Numba's public means alone (docs/numba.md).
+With ``SCYTHE_ENV_PLAIN_NUMBA=1`` functions are compiled by Numba's public interface alone (docs/numba.md).
 """
 
 from .addresses import address_of as address_of

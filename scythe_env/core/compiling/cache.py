@@ -46,7 +46,7 @@ class DiskCache:
         return folder / f"{name}-{self.address}-{target}.bin"
 
     def _load(self, file: Path | None, rebuild: Callable[[Any], Any]) -> Any:
-        """What ``rebuild`` makes of a file's parts; None where there is no file or it is damaged."""
+        """What ``rebuild`` makes of a file's parts; None if the file is missing or damaged."""
         if file is None or not file.exists():
             return None
         try:
@@ -83,7 +83,7 @@ def addresses() -> set[str]:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Return where compiled code is kept, or None, with one warning, if there is no such place.
+    """Return where compiled code is kept, or None, with one warning, if it cannot be kept.
 
     It is made inside ``$SCYTHE_ENV_CACHE_DIR``, or else inside the user's cache directory. As its files are pickles, a
     folder that another user owns or can write to is refused.
@@ -110,7 +110,7 @@ def _warn_uncached(reason: str) -> None:
 
 @functools.cache
 def _prune(folder: Path) -> None:
-    """Delete files that were not used for long; once a process. Loading a file counts as use."""
+    """Delete files that were not used for long; once per process. Loading a file counts as use."""
     for file in folder.glob("*-*-*.*"):
         with contextlib.suppress(OSError):
             if time.time() - file.stat().st_mtime > MAX_AGE:

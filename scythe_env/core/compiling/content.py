@@ -1,4 +1,4 @@
-"""Digests of what compiled functions mean, by which they are found in the cache: nothing stale is ever loaded."""
+"""Digests of what compiled functions mean, by which the cache finds them: nothing stale is ever loaded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numba.core.extending import _Intrinsic
 from .modes import OPTIONS
 
 SETTINGS = ("OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # Numba's own that change the machine code
-LIBRARIES = ("math", "numba", "numpy")  # fixed by name: their contents are Numba's business
+LIBRARIES = ("math", "numba", "numpy")  # identified by name: their contents are up to Numba
 
 _contents: dict[Any, tuple[str, frozenset[Any]]] = {}
 
@@ -25,7 +25,7 @@ _contents: dict[Any, tuple[str, frozenset[Any]]] = {}
 def content(dispatcher: Any, path: tuple[Any, ...] = ()) -> tuple[str, frozenset[Any]]:
     """Return a digest of all that the function's meaning depends on, and the functions it reaches, itself included.
 
-    Comments, docstrings and line numbers do not count. ``path`` are the callers on the way here.
+    Comments, docstrings and line numbers do not count. ``path`` holds the callers on the way here.
 
     Raises:
         TypeError: the function recurses, or refers to something whose content cannot be told.
@@ -70,7 +70,7 @@ def _globals_read(code: pytypes.CodeType, scope: dict[str, Any]) -> Iterator[tup
             continue
         if isinstance(value, pytypes.ModuleType):
             if step.opname not in ("LOAD_ATTR", "LOAD_METHOD"):
-                raise TypeError(f"{code.co_name} uses module {name} other than by its attributes")
+                raise TypeError(f"{code.co_name} uses module {name} other than through its attributes")
             name, value = f"{name}.{step.argval}", getattr(value, step.argval)
         elif step.opname == "LOAD_GLOBAL" and step.argval in scope:
             name, value = step.argval, scope[step.argval]
@@ -85,7 +85,7 @@ def _globals_read(code: pytypes.CodeType, scope: dict[str, Any]) -> Iterator[tup
 
 
 def _mark(value: Any, place: str) -> str:
-    """Return text that tells ``value`` from any other constant; refuse what cannot be told, rather than guess."""
+    """Return text that distinguishes ``value`` from any other constant; refuse values for which it is unknown."""
     if value is None or value is Ellipsis or isinstance(value, np.generic | types.Type):
         return repr(value)
     if type(value) in (bool, int, float, complex, str, bytes):

@@ -39,7 +39,7 @@ def rule(f: F) -> F:
         TypeError: ``f`` has default arguments (each default would compile a version of its own).
     """
     if f.__defaults__ or f.__kwdefaults__:
-        raise TypeError(f"{f.__qualname__}: a rule has no default arguments")
+        raise TypeError(f"{f.__qualname__}: a rule must not have default arguments")
     if not JIT:
         return f
     dispatcher: Any = numba.njit(**OPTIONS)(f) if PLAIN else numba_hooks.Rule(f)
@@ -117,7 +117,7 @@ def compile_all(progress: Progress | None = None) -> None:
     """Compile, or load from the cache, every entry that was imported; nothing happens when interpreted.
 
     Args:
-        progress: told of each function compiled (none if all was cached); by default it goes to standard error.
+        progress: called for each function compiled (none if all was cached); by default it writes to standard error.
     """
     with compile_progress(progress) as reporter:
         for compiled in ENTRIES:
@@ -127,7 +127,7 @@ def compile_all(progress: Progress | None = None) -> None:
 
 
 def _checking(f: Callable[..., Any], run: Any, names: tuple[str, ...], signature: tuple[Any, ...]) -> Any:
-    """``run`` with its arguments checked, and turned into what interpreted, or plainly compiled, code takes."""
+    """``run`` with its arguments checked and converted to what interpreted, or plainly compiled, code takes."""
 
     def converter(name: str, kind: Any) -> Callable[[Any], Any]:
         if isinstance(kind, Layout):
@@ -155,7 +155,7 @@ def _checking(f: Callable[..., Any], run: Any, names: tuple[str, ...], signature
 
 
 def _plain_entry(f: Callable[..., Any], names: tuple[str, ...], signature: tuple[Any, ...]) -> Any:
-    """An entry that Numba's public means compile on its first call."""
+    """An entry that Numba's public interface compiles on its first call."""
 
     @functools.cache
     def version() -> Any:

@@ -1,6 +1,6 @@
 """Records and arrays as interpreted code sees them: their elements are Python integers, checked for range when stored.
 
-Memoryviews do that, and faster than anything else that Python has; they lack rows, which :class:`Rows` adds.
+Memoryviews do that faster than anything else in Python; they lack rows, which :class:`Rows` adds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Rows:
     def __getitem__(self, key: Any) -> Any:
         try:
             return self._view[key]
-        except NotImplementedError:  # what a memoryview says to a row
+        except NotImplementedError:  # what a memoryview raises for a row
             return interpreted(self._array[key])
 
     def __setitem__(self, key: tuple[int, ...], value: Any) -> None:
@@ -39,7 +39,7 @@ def interpreted(array: npt.NDArray[Any]) -> Any:
 class States(dict[int, Any]):
     """An array of states: views by index, built when first asked for.
 
-    It uses the array's memory without a reference to the array, lest the cache of these objects keep arrays alive.
+    It uses the array's memory without a reference to the array, so that the cache of these objects frees arrays.
     """
 
     def __init__(self, dtype: np.dtype[np.void], states: npt.NDArray[np.void]) -> None:
@@ -66,7 +66,7 @@ class States(dict[int, Any]):
 
 
 class _State:
-    """One state. What lies behind a field is built at its first use, as each takes a microsecond."""
+    """One state. The view of a field is built at its first use, as each takes a microsecond."""
 
     __slots__ = ("_array", "_index")
 
@@ -77,7 +77,7 @@ class _State:
     def __getattr__(self, slot: str) -> Any:
         """Fill an empty slot: "x" for an array field, "_x" for a scalar, as a view of one element."""
         if slot not in self.__slots__:
-            raise AttributeError(f"a state has no field {slot!r}")
+            raise AttributeError(f"unknown field {slot!r} of a state")
         cells = self._array[slot.lstrip("_")]
         one = slice(self._index, self._index + 1) if slot.startswith("_") else self._index
         view = interpreted(cells[one])

@@ -18,7 +18,7 @@ from .modes import JIT
 
 
 class Layout:
-    """The dtype of one game's state, fit for compiled and interpreted rules.
+    """The dtype of one game's state, suitable for compiled and interpreted rules.
 
     Attributes:
         dtype: the structured dtype; ``np.zeros(n, layout.dtype)`` holds n states.
@@ -33,8 +33,8 @@ class Layout:
 
         Args:
             fields: a list of (name, type) or (name, type, shape), or a dtype made of one: signed integers only, larger
-                types first, and a spare field last where needed, so that no byte is padding. Then copies, comparison,
-                pickles and digests of states may go over plain bytes.
+                types first, and a spare field last where needed, to avoid padding. Then copies, comparison, pickles and
+                digests of states may use plain bytes.
 
         Raises:
             ValueError: a field of another type, a name with a leading underscore, or padding.
@@ -68,7 +68,7 @@ class Layout:
         return numba.from_dtype(self.dtype)[::1]
 
     def accepts(self, states: Any) -> bool:
-        """Whether entries take it for an array of states."""
+        """Whether entries accept it as an array of states."""
         return (
             isinstance(states, np.ndarray) and states.ndim == 1 and states.flags.carray and states.dtype == self.dtype
         )
@@ -81,7 +81,7 @@ class Layout:
         return states.view(self.dtype).view(np.recarray)[i] if JIT else self.interpreted(states)[i]
 
     def interpreted(self, states: npt.NDArray[np.void]) -> States:
-        """Return the array as interpreted code sees it: ``[i]`` gives an object with the fields, kept for next time.
+        """Return the array as interpreted code sees it: ``[i]`` gives an object with the fields, kept for later.
 
         Raises:
             TypeError: ``states`` is not a writable C-contiguous one-dimensional array of this layout.
@@ -105,7 +105,7 @@ def widen(t: Any) -> Any:
 
 
 def check(function: str, name: str, kind: Any, value: Any) -> None:
-    """See whether a function takes a value for a parameter of this kind, a :class:`.Layout` or Numba's type.
+    """Check that a function takes a value for a parameter of this kind, a :class:`.Layout` or Numba's type.
 
     Raises:
         TypeError: it does not; the message says what it takes.

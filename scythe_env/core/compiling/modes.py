@@ -1,4 +1,4 @@
-"""How functions run, settled when the package is imported."""
+"""How functions run, decided when the package is imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numba
 JIT: bool = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 """Whether functions are compiled; False ("interpreted") under ``NUMBA_DISABLE_JIT=1``."""
 PLAIN: bool = JIT and os.environ.get("SCYTHE_ENV_PLAIN_NUMBA", "0") not in ("", "0")
-"""Whether they are compiled by Numba's public means alone."""
+"""Whether they are compiled by Numba's public interface alone."""
 OPTIONS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",

@@ -1,4 +1,4 @@
-"""All that reaches into Numba's insides. docs/numba.md says what each hook brings, and what to do when Numba moves on.
+"""All that relies on Numba's internals. docs/numba.md says what each hook gains, and what to do when Numba changes.
 
 Nothing imports this module under ``SCYTHE_ENV_PLAIN_NUMBA=1``.
 """
@@ -43,9 +43,9 @@ class _Compiler(compiler.Compiler):
 
 
 class _RuleCompiler(compiler.Compiler):
-    """A rule as LLVM's code only, which is optimised and made machine code inside the entries that reach it.
+    """A rule as LLVM code only, which is optimised and turned into machine code inside the entries that reach it.
 
-    Numba would do both for each rule with all that it calls, and add wrappers, in twice the time.
+    Numba would do both for each rule with everything that it calls, and add wrappers, in twice the time.
     """
 
     def compile_extra(self, func: Any) -> Any:
@@ -66,7 +66,7 @@ class _RuleLibrary(codegen.JITCodeLibrary):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.external:
-                function.linkage = "linkonce_odr"  # several callers may bring it, and whoever inlines it may drop it
+                function.linkage = "linkonce_odr"  # several callers may include it; those that inline it may drop it
         self._finalize_dynamic_globals()
         self._finalized = True
 
@@ -96,7 +96,7 @@ class _RuleCache(_Cache):
     """A rule's code for LLVM on disk."""
 
     def _to_parts(self, result: Any) -> tuple[Any, ...]:
-        result.fndesc.typemap = result.fndesc.calltypes = None  # large, and of no use any more
+        result.fndesc.typemap = result.fndesc.calltypes = None  # large, and not needed any more
         kept = {"fndesc": result.fndesc, "environment": result.environment, "signature": result.signature}
         return result.library.name, result.library._get_module_for_linking().as_bitcode(), kept
 
@@ -124,7 +124,7 @@ class _Compiled(CPUDispatcher):
 
     @property
     def address(self) -> str:
-        """What it is found by in the cache."""
+        """The key by which the cache finds it."""
         return self._cache.address
 
     def missing(self) -> set[str]:
@@ -192,9 +192,9 @@ class Entry(_Compiled):
 
 
 def _states_type(layout: Layout) -> Any:
-    """The type of an array of states, which from now on also takes a dtype that lacks the mark of alignment.
+    """The type of an array of states, which from now on also accepts a dtype that lacks the alignment flag.
 
-    NumPy holds such a dtype equal, and may hand out either; Numba would refuse it.
+    NumPy considers such a dtype equal, and may return either; Numba would refuse it.
     """
     unmarked = numba.from_dtype(np.dtype(layout.dtype.descr))[::1]
     cpu_target.typing_context.tm.set_compatible(unmarked, layout.states_type, Conversion.safe)

@@ -1,4 +1,4 @@
-"""Telling the user what is compiled."""
+"""Reporting to the user what is compiled."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def compile_progress(progress: Progress | None = None) -> Iterator[_Reporter]:
 
 @contextlib.contextmanager
 def compiling(name: str) -> Iterator[None]:
-    """Tell of a function that is compiled in the block."""
+    """Report a function that is compiled in the block."""
     if _reporter is not None:
         _reporter.report(name, 0)
     yield
@@ -68,5 +68,5 @@ def _print_progress(done: int, total: int | None, name: str) -> None:
         count = f"{done} of {total}" if total else f"{done}"
         print(f"\r\x1b[K{_TITLE}: {count} {name}", end="", file=sys.stderr, flush=True)
     elif done == 0:
-        count = f"{total} functions, some 0.1 s each" if total else "..."
+        count = f"{total} functions, about 0.1 s each" if total else "..."
         print(f"{_TITLE}: {count}", file=sys.stderr, flush=True)

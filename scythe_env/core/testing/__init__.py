@@ -1,1 +1,1 @@
-"""What the tests of any game share; a game brings its invariants, its recorded games, a second implementation."""
+"""What the tests of all games share; a game adds its invariants, its recorded games, a second implementation."""

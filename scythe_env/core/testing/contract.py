@@ -1,4 +1,4 @@
-"""What holds for every game that fulfils the contract, checked along random games."""
+"""What holds for every game that fulfils the contract, checked during random games."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def random_game(game: Game, states: States, seed: int, choose: Choose = at_rando
 def check_game(
     game: Game, seed: int, choose: Choose = at_random, when: Callable[[States, int], bool] = lambda states, k: True
 ) -> None:
-    """Play a random game, and another one with the same seed; assert what :func:`check_position` says and the results.
+    """Play a random game twice with the same seed; assert what :func:`check_position` does, and equal results.
 
     Args:
         game: the game.
         seed: of the deal and the player.
         choose: the player.
-        when: says by record and number of the decision whether it is looked at.
+        when: says whether to check a decision, given the record and the decision's number.
     """
     states, again = game.new_states(1), game.new_states(1)
     for _ in random_game(game, again, seed + 1, choose):

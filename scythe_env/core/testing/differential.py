@@ -1,4 +1,4 @@
-"""Games that two implementations play side by side: where they part, what was compared, and the loop over seeds."""
+"""Games that two implementations play side by side: where they differ, what was compared, and the loop over seeds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass
 class Difference:
-    """Where the two part: engine and referee."""
+    """Where engine and referee differ."""
 
     seed: int
     number: int
@@ -44,7 +44,7 @@ class Tally:
 
 
 def first_difference(engine: Any, referee: Any, path: str = "") -> tuple[str, Any, Any] | None:
-    """The first place in which two positions of JSON values differ, and what stands there."""
+    """The first place in which two positions, as JSON values, differ, and both values."""
     if engine == referee:
         return None
     keys: Iterable[Any]
@@ -69,7 +69,7 @@ def compare(
         play: compares the games of a seed, and counts them in the tally.
         tally: of all games.
         stop_after: number of differences.
-        progress: number of seeds after which to say how far it is.
+        progress: number of seeds after which to report progress.
     """
     for number, seed in enumerate(seeds, 1):
         for difference in filter(None, play(seed)):

@@ -1,4 +1,4 @@
-"""Recorded games that notice every change of play."""
+"""Recorded games that detect every change of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of a game for people: a text and an image, of what a spectator or a seat sees. No display is needed.
+"""Pictures of a game for people: a text and an image of what a spectator or a seat sees; a display is not needed.
 
 Pillow is imported when the first image is drawn.
 """
@@ -22,7 +22,7 @@ def render(states: NDArray[np.void], i: int, mode: str, seat: int = SPECTATOR) -
     """Game ``i`` as text ("ansi", see :func:`render_ansi`) or as an image ("rgb_array", see :func:`render_rgb`).
 
     Raises:
-        IndexError: there is no game ``i``.
+        IndexError: ``i`` is out of range.
         ValueError: the mode is unknown, or no game has been dealt in ``states[i]``.
     """
     if mode == "ansi":
@@ -41,8 +41,8 @@ def render_ansi(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> 
         seat: whose view it is, by default what everybody may see.
 
     Raises:
-        IndexError: there is no game ``i``.
-        ValueError: no game has been dealt in ``states[i]``, or there is no such seat.
+        IndexError: ``i`` is out of range.
+        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
     return _draw_text(view(states, i, seat))
 
@@ -56,8 +56,8 @@ def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> N
         seat: whose view it is, by default what everybody may see.
 
     Raises:
-        IndexError: there is no game ``i``.
-        ValueError: no game has been dealt in ``states[i]``, or there is no such seat.
+        IndexError: ``i`` is out of range.
+        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
     from .image import draw
 

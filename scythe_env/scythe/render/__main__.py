@@ -39,7 +39,7 @@ def main() -> None:
     for _ in range(args.decisions):
         if states["status"][0] != RUNNING:
             break
-        mask[A_DONE] = 0  # there is more, as what is forced is played on
+        mask[A_DONE] = 0  # there may be more, as forced decisions are played automatically
         engine.apply(states, 0, int(rng.choice(np.flatnonzero(mask))), mask)
     if args.file is None:
         print(render_ansi(states))

@@ -1,4 +1,4 @@
-"""The drawn parts of the picture: pens, texts, and the icons of all pieces.
+"""The elements of the picture: pens, texts, and the icons of all pieces.
 
 Shapes are drawn at four times their size and scaled down, which smooths their edges. Icons and texts are drawn once and
 kept.
@@ -34,7 +34,7 @@ FACTION_COLOURS: Final = ("#3c8a4b", "#2f71bd", "#c8372d", "#7d4aa5", "#f0c22f",
 
 
 def ink_on(colour: str) -> str:
-    """The colour of lines and letters that stand on ``colour``."""
+    """The colour of lines and letters on ``colour``."""
     red, green, blue = ImageColor.getrgb(colour)[:3]
     return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
 
@@ -389,7 +389,7 @@ FILLS: Final = {
     "tunnel": "#e8dcc6",
     "factory": "#8d8580",
 }
-"""Usual fill of the icons that have no faction's colour."""
+"""Usual fill of the icons that do not have a faction's colour."""
 
 
 @cache

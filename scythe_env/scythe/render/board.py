@@ -72,7 +72,7 @@ def _hexagon(share: float = 1.0) -> list[Point]:
 
 
 def _scenery(pen: Pen, terrain: str, tone: str) -> None:
-    """What grows or stands on a terrain, in a tone close to the ground's."""
+    """What grows or is on a terrain, in a tone close to the ground's."""
     if terrain == "mountain":
         for x, y, s in ((-0.36, 0.02, 0.36), (0.36, 0.1, 0.32), (0.0, 0.3, 0.44)):
             pen.polygon([(x - s, y + s * 0.7), (x, y - s), (x + s, y + s * 0.7)], tone)
@@ -282,7 +282,7 @@ def _tile(tile: int) -> Image.Image:
 
 
 def _draw_decks(image: Image.Image, game: View) -> None:
-    """The numbers of cards that are left, and what the seat that looks holds."""
+    """How many cards are left, and what the viewing seat holds."""
     piles = (
         ("cards", f"{game.deck} combat cards, {game.discard} discarded"),
         ("encounter", f"{game.encounter_deck} encounter cards"),
@@ -296,7 +296,7 @@ def _draw_decks(image: Image.Image, game: View) -> None:
 
 
 def draw_board(image: Image.Image, game: View) -> None:
-    """Draw home bases and pieces, and what lies beside the board, on a copy of :func:`blank`."""
+    """Draw home bases and pieces, and what is beside the board, on a copy of :func:`blank`."""
     playing = [seat.faction for seat in game.seats]
     for faction in range(len(FACTIONS)):
         stamp(image, *_CENTRES[NUM_HEXES + faction], _base(faction, faction in playing))

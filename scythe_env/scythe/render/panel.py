@@ -185,7 +185,7 @@ def _frame(width: int, colour: str) -> Image.Image:
 
 
 def _piece(name: str, size: float, there: bool, colour: str) -> Image.Image:
-    """The icon of a piece on a mat, faint while it is not there."""
+    """The icon of a piece on a mat, faint when it is not there."""
     line = "#ffffff" if name == "recruit" and ink_on(colour) == "#ffffff" else INK
     return icon(name, size, colour if there else GHOST, line=line if there else GHOST_LINE)
 
@@ -261,7 +261,7 @@ def _draw_factory(image: Image.Image, x: float, y: float, seat: Seat, tall: bool
 
 
 def _draw_amounts(image: Image.Image, x: float, y: float, amounts: tuple[tuple[str, int], ...], between: str) -> None:
-    """A cost or a gain: numbers and icons, words where there is no icon."""
+    """A cost or a gain: numbers and icons, or words where an icon is missing."""
     for nth, (name, number) in enumerate(amounts):
         if nth:
             x += write(image, x, y, between, 11) + 1

@@ -152,7 +152,7 @@ def _styled(text: str, style: str) -> str:
 
 
 def _table(game: View) -> str:
-    """A row a seat; ``>`` marks the seat that is asked. Score and rank stand there when the game is over."""
+    """A row per seat; ``>`` marks the seat that is asked. Score and rank are added when the game is over."""
     columns: list[tuple[str, int]] = [
         ("mat", -12), ("power", 5), ("popularity", 10), ("coins", 5), ("cards", 5), ("workers", 7), ("mechs", 5),
         ("upgrades", 8), ("structures", 10), ("recruits", 8), ("factory", 7), ("last", -7), ("stars", -5),

@@ -1,7 +1,7 @@
 """What a spectator or a seat sees of a game, in plain Python values.
 
-The pictures are drawn from this view alone, and the view is made from what the fields of the state show
-(:meth:`.Fields.hide`), so nothing that is hidden can appear in them.
+The pictures are drawn from this view alone, and the view contains only what the fields of the state show
+(:meth:`.Fields.hide`), so hidden facts cannot appear in them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What lies in a hex or on a home base.
+    """What is in a hex or on a home base.
 
     ``structure`` is a seat and a kind, ``tokens`` are counts by resource, ``trap`` is the good that a trap takes;
     ``combat`` says that a combat is due or under way here, ``moving`` that the unit which moves now is here.
@@ -156,7 +156,7 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
     """What a seat, or a spectator, may see of game ``i``.
 
     Raises:
-        IndexError: there is no game ``i``.
+        IndexError: ``i`` is out of range.
         ValueError: no game has been dealt there.
     """
     dealt = states[i]

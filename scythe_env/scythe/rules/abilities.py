@@ -1,4 +1,4 @@
-"""Chapter N: faction and mech abilities that open ways, and the faction tokens (R200-R233).
+"""Chapter N: faction and mech abilities that open routes, and the faction tokens (R200-R233).
 
 Abilities used in combat are in :mod:`.combat`, Coercion in :mod:`.payment`, Meander in :mod:`.encounter`.
 """
@@ -48,7 +48,7 @@ from .control import controls, enemy_unit, fighter_place, has_mech, own_mine
 
 @rule
 def edge_between(place, other):
-    """Kind of the edge between two places, 0 if they have none in common."""
+    """Kind of the edge between two places, 0 if they are not adjacent."""
     for k in range(MAX_NEIGHBOURS):
         if neighbour(place, k) == other:
             return edge_kind(place, k)
@@ -79,7 +79,7 @@ def crosses_river(s, seat, walker, place, other):
 
 @rule
 def needs_toka(s, seat, place, other):
-    """Whether a step of Togawa crosses a river, as no tunnel and no trap leads there (R229)."""
+    """Whether a step of Togawa crosses a river, because neither a tunnel nor a trap leads there (R229)."""
     if place >= NUM_HEXES or edge_between(place, other) != EDGE_RIVER:
         return False
     if is_own_tunnel(s, seat, place) and is_own_tunnel(s, seat, other):
@@ -113,7 +113,7 @@ def add_jump(s, seat, walker, place, hex_, mask, write):
 
 @rule
 def add_jumps(s, seat, walker, place, mask, write):
-    """Offer all places that special adjacency opens from a place. Returns how many offers there were."""
+    """Offer all places that special adjacency opens from a place. Returns how many it offered."""
     n = 0
     faction = s.faction[seat]
     mine = own_mine(s, seat)

@@ -21,7 +21,7 @@ def legal_bolster_gain(mask):
 
 @rule
 def do_bolster_gain(s, seat, action):
-    """BO1: pay, gain, and with the Monument its bonus whichever was chosen."""
+    """BO1: pay, gain, and with the Monument its bonus, whatever was chosen."""
     s.coins[seat] -= top_cost(BOLSTER)
     push(s, steps.STARS, seat, 0, 0)
     if has_structure_bonus(s, seat, MONUMENT):

@@ -12,7 +12,7 @@ from .control import structure_owner, takes_structure
 
 @rule
 def legal_build_place(s, seat, mask):
-    """BA5: a controlled territory with an own worker and no structure, no lake."""
+    """BA5: a controlled territory with an own worker and without a structure, except lakes."""
     for hex_ in range(NUM_HEXES):
         if takes_structure(s, seat, hex_):
             mask[hex_] = 1
@@ -20,7 +20,7 @@ def legal_build_place(s, seat, mask):
 
 @rule
 def do_build_place(s, seat, structure, action):
-    """BA5: it stands there."""
+    """BA5: it is built there."""
     put_structure(s, seat, structure, action)
 
 
@@ -40,7 +40,7 @@ def legal_build_structure(s, seat, place, mask):
 
 @rule
 def do_build_structure(s, seat, place, action):
-    """BA5: the structure is taken; where no card says where it goes, that is asked next."""
+    """BA5: the structure is taken; its place is asked next unless a card gives it."""
     if action == A_DONE:
         return
     if place == NONE:

@@ -71,7 +71,7 @@ def side_seat(s, side):
 
 @rule
 def legal_combat(s, mask):
-    """CO1: the attacker chooses the order; one combat alone is no choice."""
+    """CO1: the attacker chooses the order; a single combat does not leave a choice."""
     n = 0
     for hex_ in range(NUM_HEXES):
         n += s.combat_due[hex_]
@@ -190,13 +190,13 @@ def legal_dial(s, seat, mask):
 
 @rule
 def do_dial(s, side, action):
-    """CO4, CO5: so much power is spent at the reveal."""
+    """CO4, CO5: this much power is spent at the reveal."""
     s.dial[side] = action - A_NUMBER
 
 
 @rule
 def card_limit(s, seat):
-    """Cards a side may play: one a character or mech there, People's Army and Suiton add one (R122, R123, R230)."""
+    """Cards a side may play: one per character or mech there; People's Army and Suiton add one (R122, R123, R230)."""
     place = s.combat_place
     n = fighters_at(s, seat, place)
     faction = s.faction[seat]
@@ -279,7 +279,7 @@ def is_retreat_lake(s, seat, hex_):
 
 @rule
 def legal_retreat_unit(s, seat, unit, mask):
-    """CO7: Nordic with Seaworthy chooses between home and the lakes; all others go home."""
+    """CO7: Nordic with Seaworthy chooses between home and the lakes; the others go home."""
     if s.faction[seat] != NORDIC or not has_mech(s, seat, SEAWORTHY):
         return
     if fighter_place(s, seat, unit) != s.combat_place:

@@ -1,4 +1,4 @@
-"""Chapter G, first half: who stands where, who controls a territory, what is held there (R105-R109)."""
+"""Chapter G, first half: who is where, who controls a territory, what is held there (R105-R109)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def has_unit(s, seat, place):
 
 @rule
 def enemy_fighter(s, seat, place):
-    """An opponent with a character or mech on a place, -1 if there is none."""
+    """An opponent with a character or mech on a place, -1 for none."""
     for other in range(s.players):
         if other != seat and fighters_at(s, other, place) > 0:
             return other
@@ -78,7 +78,7 @@ def enemy_fighter(s, seat, place):
 
 @rule
 def enemy_unit(s, seat, place):
-    """An opponent with a unit on a place, -1 if there is none."""
+    """An opponent with a unit on a place, -1 for none."""
     for other in range(s.players):
         if other != seat and has_unit(s, other, place):
             return other
@@ -87,7 +87,7 @@ def enemy_unit(s, seat, place):
 
 @rule
 def structure_owner(s, hex_):
-    """The seat whose structure stands on a hex, -1 if there is none."""
+    """The seat whose structure is on a hex, -1 for none."""
     for seat in range(s.players):
         for kind in range(NUM_STRUCTURES):
             if s.structures[seat, kind] == hex_:

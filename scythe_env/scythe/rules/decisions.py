@@ -1,4 +1,4 @@
-"""What drives the game: the steps with the rules of the chapters that answer for them."""
+"""What drives the game: the steps, with the rules of all chapters that carry them out."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from .control import takes_mech
 
 @rule
 def legal_deploy_place(s, seat, mask):
-    """BA5: a controlled territory with an own worker, no lake."""
+    """BA5: a controlled territory with an own worker, except lakes."""
     for hex_ in range(NUM_HEXES):
         if takes_mech(s, seat, hex_):
             mask[hex_] = 1
@@ -20,7 +20,7 @@ def legal_deploy_place(s, seat, mask):
 
 @rule
 def do_deploy_place(s, seat, mech, action):
-    """BA5: it stands there, and its ability works at once (R90)."""
+    """BA5: it is deployed there, and its ability works at once (R90)."""
     s.mechs[seat, mech] = action
 
 
@@ -39,7 +39,7 @@ def legal_deploy_mech(s, seat, place, mask):
 
 @rule
 def do_deploy_mech(s, seat, place, action):
-    """BA5: the mech is taken; where no card says where it goes, that is asked next."""
+    """BA5: the mech is taken; its place is asked next unless a card gives it."""
     if action == A_DONE:
         return
     if place == NONE:

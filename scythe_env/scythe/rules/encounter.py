@@ -48,7 +48,7 @@ def draw_encounter(s):
 
 @rule
 def legal_encounter(s, seat, taken, mask):
-    """EN2, EN4: options whose cost can be paid, building only where no structure stands (R146, R148)."""
+    """EN2, EN4: options whose cost can be paid, building only where there is no structure yet (R146, R148)."""
     occupied = structure_owner(s, s.character[seat]) != NONE if s.character[seat] < NUM_HEXES else True
     for option in range(NUM_OPTIONS):
         if s.options_taken[option]:

@@ -25,7 +25,7 @@ from .payment import can_pay
 
 @rule
 def run_factory_due(s, seat):
-    """FC1: a character on the Factory chooses a card, once a game (R157, R158)."""
+    """FC1: a character on the Factory chooses a card, once per game (R157, R158)."""
     if s.character[seat] == FACTORY_HEX and s.factory_card[seat] == NONE:
         push(s, steps.FACTORY_CHOICE, seat, 0, 0)
 

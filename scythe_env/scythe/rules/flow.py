@@ -28,7 +28,7 @@ def end_if_six_stars(s):
 
 @rule
 def end_game(s, status):
-    """G1, G2: all open steps lapse; units that wait for a combat go back where they came from (R139, R185, R186)."""
+    """G1, G2: all open steps lapse; units that wait for a combat return to where they were (R139, R185, R186)."""
     seat = s.active
     for unit in range(NUM_FIGHTERS):
         place = fighter_place(s, seat, unit)

@@ -84,7 +84,7 @@ def legal_printed_tokens(number, mask):
 
 @rule
 def do_printed_tokens(s, seat, resource, action):
-    """EN3: the tokens lie in the character's territory."""
+    """EN3: the tokens go to the character's territory."""
     s.tokens[s.character[seat], resource] += action - A_NUMBER
 
 
@@ -98,7 +98,7 @@ def legal_gain_worker_here(s, seat, mask):
 
 @rule
 def do_gain_worker_here(s, seat, action):
-    """EN3: it stands in the character's territory."""
+    """EN3: it goes to the character's territory."""
     if action == A_TAKE:
         put_worker(s, seat, s.character[seat])
 
@@ -123,7 +123,7 @@ def legal_worker_place(s, seat, mask):
 
 @rule
 def do_worker_place(s, seat, action):
-    """FA3: the worker stands there."""
+    """FA3: the worker goes there."""
     if action != A_DONE:
         put_worker(s, seat, action)
 
@@ -169,7 +169,7 @@ def do_relocate_place(s, seat, action):
 @rule
 def relocatable(s, seat, kind, place):
     """How many of a kind (RELOCATE constants) may go; tokens need a unit to go with."""
-    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, also when the character has gone
+    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, even if the character has left
     if kind == RELOCATE_CHARACTER:
         return 1
     if kind == RELOCATE_MECHS:
@@ -191,7 +191,7 @@ def legal_relocate_count(s, seat, kind, place, mask):
 @rule
 def do_relocate_count(s, seat, kind, place, action):
     """EN3: they go."""
-    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, also when the character has gone
+    here = s.ended[UNIT_CHARACTER]  # the encounter's territory, even if the character has left
     n = action - A_NUMBER
     if kind == RELOCATE_CHARACTER:
         if n > 0:

@@ -13,14 +13,14 @@ from .control import hand_size
 
 @rule
 def gain(s, seat, good, n):
-    """Queue a gain of goods. Nothing is asked, but with ``decline_gains`` (Q 20, 85)."""
+    """Queue a gain of goods. Nothing is asked, except with ``decline_gains`` (Q 20, 85)."""
     if n > 0:
         push(s, steps.GAIN, seat, good, n)
 
 
 @rule
 def legal_gain(s, number, mask):
-    """With ``decline_gains`` any part of the gain may be taken; otherwise it is no decision."""
+    """With ``decline_gains`` any part of the gain may be taken; otherwise there is nothing to decide."""
     if s.decline_gains:
         for k in range(min(number, MAX_NUMBER) + 1):
             mask[A_NUMBER + k] = 1
@@ -28,7 +28,7 @@ def legal_gain(s, number, mask):
 
 @rule
 def do_gain(s, seat, good, action):
-    """With ``decline_gains``: so much of it is taken."""
+    """With ``decline_gains``: this much of it is taken."""
     give(s, seat, good, action - A_NUMBER)
 
 
@@ -54,7 +54,7 @@ def give(s, seat, good, n):
 
 @rule
 def lose(s, seat, good, n):
-    """Take goods away, as far as there are some; combat cards at random (R47, R226)."""
+    """Take goods away, as far as they last; combat cards at random (R47, R226)."""
     if good == POWER:
         s.power[seat] = max(0, s.power[seat] - n)
     elif good == COINS:
@@ -82,7 +82,7 @@ def stock(s, seat, good):
 
 @rule
 def draw_card(s, seat):
-    """Draw a combat card; discards are shuffled in when the deck is empty, and if both are, none is drawn (R13)."""
+    """Draw a combat card; discards are shuffled in when the deck is empty; if both are empty, none is drawn (R13)."""
     if total(s.deck) == 0:
         for value in range(NUM_CARD_VALUES):
             s.deck[value] = s.discard[value]
@@ -103,7 +103,7 @@ def random_card(s, seat):
 
 @rule
 def forget_card(s, seat, value):
-    """A card of this value left the hand openly: others know of one less."""
+    """A card of this value left the hand openly: others know one less."""
     for knower in range(s.players):
         if s.known[knower, seat, value] > 0:
             s.known[knower, seat, value] -= 1

@@ -22,7 +22,7 @@ clear_cargo = FIELDS.emptying("clear_cargo", FIELDS["cargo"])
 """Nothing is loaded."""
 
 clear_moved = _clearing("clear_moved", steps.END_UNIT, steps.UNIT)
-"""No unit is moving and none counts as moved any more."""
+"""No unit is moving, and none counts as moved any more."""
 
 clear_move = _clearing("clear_move", steps.END_UNIT, steps.UNIT, steps.END_MOVE)
 """The Move action is over: forget where its units came from and what was due where they ended."""

@@ -211,7 +211,7 @@ def legal_cargo(s, seat, kind, chosen, mask):
 
 @rule
 def do_cargo(s, seat, kind, chosen, action):
-    """MV2: so many go along."""
+    """MV2: this many go along."""
     n = action - A_NUMBER
     s.cargo[kind] = chosen + n
     if n == MAX_NUMBER:
@@ -220,7 +220,7 @@ def do_cargo(s, seat, kind, chosen, action):
 
 @rule
 def skip_cargo(s, seat, kind):
-    """MV2 without a choice: all that a lake may not keep."""
+    """MV2 without a choice: everything that may not stay on a lake."""
     if must_load(s, seat, kind):
         s.cargo[kind] = loadable(s, seat, kind)
 
@@ -248,7 +248,7 @@ def do_step(s, seat, place):
 
 @rule
 def carry(s, seat, place):
-    """The unit and its cargo go to a place; what is carried lies there from now on (R33a)."""
+    """The unit and its cargo go to a place; what is carried is there from now on (R33a)."""
     old = s.unit_place
     s.unit_place = place
     walked = s.cargo[CARGO_WALKED]

@@ -1,4 +1,4 @@
-"""Chapter K: Objectives (R167-R174). What each card asks for is data; here are the quantities it is measured in."""
+"""Chapter K: Objectives (R167-R174). What each card asks for is data; here are the quantities it uses."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def board_quantity(s, seat, q):
 
 @rule
 def territory_quantity(s, seat, hex_, q):
-    """What one territory brings to a quantity."""
+    """What one territory adds to a quantity."""
     if q == Q_TOKENS_ALL_TYPES:
         for r in range(NUM_RESOURCES):
             if s.tokens[hex_, r] == 0:

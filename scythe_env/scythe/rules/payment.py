@@ -31,7 +31,7 @@ def tokens_suffice(s, seat, kind, n):
 
 @rule
 def can_pay(s, seat, kind, n):
-    """Whether the cost can be paid in full, a coerced combat card counted in (R20)."""
+    """Whether the cost can be paid in full, counting a coerced combat card (R20)."""
     if tokens_suffice(s, seat, kind, n):
         return True
     return may_coerce(s, seat) and tokens_suffice(s, seat, kind, n - 1)
@@ -94,7 +94,7 @@ def do_pay_type(s, seat, left, action):
 
 @rule
 def legal_pay_place(s, seat, resource, left, mask):
-    """BA3: the territories that can pay; no decision where the ways do not differ (Q 106)."""
+    """BA3: the territories that can pay; nothing is asked if the ways do not differ (Q 106)."""
     places = 0
     total = 0
     for hex_ in range(NUM_HEXES):
@@ -117,7 +117,7 @@ def do_pay_place(s, seat, resource, left, hex_):
 
 @rule
 def skip_pay_place(s, seat, resource, left):
-    """BA3 with one way only: take the tokens where they are."""
+    """BA3 with only one way: take the tokens from where they are."""
     for hex_ in range(NUM_HEXES):
         if left > 0 and s.tokens[hex_, resource] > 0 and controls(s, seat, hex_):
             taken = min(left, s.tokens[hex_, resource])

@@ -44,7 +44,7 @@ def start_produce(s, seat):
 
 @rule
 def note_producers(s, seat, territories, mill):
-    """Count who may produce where; the Mill adds one and its territory costs no choice (R76, R79, R81)."""
+    """Count who may produce where; the Mill adds one, and its territory does not count as a choice (R76, R79, R81)."""
     s.produce_left = territories
     s.mill_place = mill
     for hex_ in range(NUM_HEXES):
@@ -56,7 +56,7 @@ def note_producers(s, seat, territories, mill):
 
 @rule
 def legal_produce_place(s, seat, mask):
-    """PR2: a territory with producers that is left; a village while there are workers on the mat (R74, R78)."""
+    """PR2: a remaining territory with producers; a village only while workers are on the mat (R74, R78)."""
     for hex_ in range(NUM_HEXES):
         if s.producers[hex_] > 0 and (s.produce_left > 0 or hex_ == s.mill_place):
             if terrain(hex_) != VILLAGE or s.workers_left[seat] > 0:

@@ -52,7 +52,7 @@ TILE_FARM_OR_TUNDRA = TILE_KINDS.index("on_farm_or_tundra")
 
 @rule
 def holds(s, seat, hex_):
-    """Control at the end: as ever, and an armed trap alone holds its territory for Togawa (R228)."""
+    """Control at the end: as usual, and an armed trap alone holds its territory for Togawa (R228)."""
     if controls(s, seat, hex_):
         return True
     if s.faction[seat] != TOGAWA or s.faction_tokens[hex_] < TRAP or s.armed[hex_] == 0:
@@ -122,7 +122,7 @@ def counts_for_tile(tile, hex_):
 
 @rule
 def longest_line(s, seat, start):
-    """Longest straight unbroken row of own structures that begins at a hex and goes one of three ways."""
+    """Longest unbroken straight row of own structures that begins at a hex and goes in one of three directions."""
     best = 0
     for line in range(NUM_LINES):
         length = 1

@@ -76,7 +76,7 @@ def setup_game(s, raw, i, low, high):
 
 @rule
 def draw_seats(s):
-    """Factions and mats of the seats (R1); drawn again while a banned pair came up that is excluded (R16)."""
+    """Factions and mats of the seats (R1); drawn again as long as an excluded banned pair comes up (R16)."""
     going = True
     while going:
         draw_factions(s)
@@ -91,7 +91,7 @@ def draw_seats(s):
 
 @rule
 def draw_factions(s):
-    """Factions asked for stay; the others are drawn so that the seats follow the ring of R5, all ways alike."""
+    """Requested factions stay; the others are drawn so that the seats follow R5's ring, all ways equally likely."""
     anchor = NONE
     for seat in range(s.players - 1, -1, -1):
         s.faction[seat] = s.wanted_faction[seat]
@@ -122,7 +122,7 @@ def draw_factions(s):
 
 @rule
 def draw_mats(s):
-    """Player mats asked for stay; the others are drawn."""
+    """Requested player mats stay; the others are drawn."""
     for seat in range(s.players):
         s.mat[seat] = s.wanted_mat[seat]
     for seat in range(s.players):

@@ -65,7 +65,7 @@ def structures(s, seat):
 
 @rule
 def progress(s, seat, kind):
-    """What a seat has of what a star counts; 0 for objective and combat stars, which do not come by themselves."""
+    """How many a seat has of what a star counts; 0 for objective and combat stars, which are not automatic."""
     if kind == STAR_UPGRADES:
         return upgrades(s, seat)
     if kind == STAR_MECHS:
@@ -95,7 +95,7 @@ def place_stars(s, seat):
 
 @rule
 def run_stars(s, seat):
-    """S: after a step that is complete; a sixth star ends the game."""
+    """S: after a complete step; a sixth star ends the game."""
     place_stars(s, seat)
     end_if_six_stars(s)
 

@@ -33,7 +33,7 @@ def legal_trade_gain(s, seat, mask):
 
 @rule
 def do_trade_gain(s, seat, action):
-    """TR1: pay, gain, and with the Armory its bonus whichever was chosen."""
+    """TR1: pay, gain, and with the Armory its bonus, whatever was chosen."""
     s.coins[seat] -= top_cost(TRADE)
     push(s, steps.STARS, seat, 0, 0)
     if has_structure_bonus(s, seat, ARMORY):

@@ -48,7 +48,7 @@ def test_a_worker_that_can_only_jump_may_move(structures: dict[str, str], leaves
 
 @pytest.mark.rule("R162", "R42")
 def test_a_worker_that_is_shut_in_cannot_go_on() -> None:
-    """There is no way back to the home base, and Nordic's workers bar the other ways out of A1."""
+    """The home base cannot be entered again, and Nordic's workers bar the other ways out of A1."""
     albion = seat("albion", factory_card=5, workers={"base": 2})
     table = Table(albion, seat("nordic", workers={"A2": 1, "B2": 1}))
     table.play("section factory", "done", "take", "worker albion base", "A1")

@@ -540,7 +540,7 @@ def test_rally() -> None:
     keys = {"character": "A2", "workers": {"A2": 1, "F6": 1, "base": 1}, "flags": ["H1"]}
     near = {"A1", "A3", "B2"}
     table = alone("albion", mechs={"rally": "A2"}, **keys)
-    assert table.reach("character") == near | {"F6", "H1"}  # the worker on the base is no target
+    assert table.reach("character") == near | {"F6", "H1"}  # the worker on the base is not a target
     assert table.reach("mech A2") == near | {"F6", "H1"}
     assert table.reach("worker A2") == near
     assert alone("albion", mechs={"sword": "A2"}, **keys).reach("character") == near

@@ -146,7 +146,7 @@ def test_solid_and_full_boxes_are_closed() -> None:
     assert table.legal == {*BENEFITS[2:], "done"}
     assert table.play("bolster power").legal == {"deploy", "build", "enlist"}
     patriotic = saxony("patriotic", {"G1": {"oil": 2}}).bottom("move").play("move coins")
-    assert patriotic.legal == {"deploy", "build", "enlist"}  # Upgrade has no bracket there
+    assert patriotic.legal == {"deploy", "build", "enlist"}  # Upgrade does not have a bracket there
 
 
 @pytest.mark.rule("R86", "R175")

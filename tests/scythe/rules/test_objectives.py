@@ -68,7 +68,7 @@ def test_three_territories_of_a_terrain(card: int) -> None:
 def test_2_tunnels() -> None:
     assert not completed(2, **held("B4", "C2"))
     assert completed(2, **held("B4", "C2", "E6"))
-    # the Mine is no tunnel here
+    # the Mine is not a tunnel here
     assert not completed(2, structures={"mine": "G1"}, **held("B4", "C2", "G1"))
 
 

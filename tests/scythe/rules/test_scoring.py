@@ -322,7 +322,7 @@ def test_a_score_replaces_what_the_table_held() -> None:
         (("D5", "C5", "B6", "A6"), 9),
         (("F1", "F2", "F3", "F4"), 9),
         (("A1", "B2", "C2", "F1"), 6),
-        (("E3", "F4", "A6", "B7"), 4),  # E3 and F4 are no neighbours
+        (("E3", "F4", "A6", "B7"), 4),  # E3 and F4 are not neighbours
         (("E3", "F4", "G5", "A1"), 2),
     ],
 )

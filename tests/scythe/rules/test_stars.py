@@ -242,7 +242,7 @@ def test_a_bottom_action_is_completed_with_all_bonuses() -> None:
 
 
 def waiting(recruit: str = "upgrade", **players: dict) -> Table:
-    """Saxony upgrades; Polania (left) and Crimea (right) have its recruit, Albion and Nordic are no neighbours."""
+    """Saxony upgrades; Polania (left) and Crimea (right) have its recruit, Albion and Nordic are not neighbours."""
     keys = {"recruits": [recruit], "one_time_bonuses": ["coins"]}
     table = Table(
         seat("saxony", "industrial", **{"workers": {"G1": 2}} | players.get("saxony", {})),
