@@ -50,11 +50,12 @@ class ActionTable:
 
     Args:
         decisions: what the decisions are called, by their number.
+        variants: number of factions (or of whatever else texts differ by).
     """
 
-    def __init__(self, decisions: Names) -> None:
+    def __init__(self, decisions: Names, variants: int = 1) -> None:
         self.blocks: list[ActionBlock] = []
-        self._decisions = decisions
+        self._decisions, self._variants = decisions, variants
         self._texts: dict[tuple[int, int], Names] = {}
         self._numbers: dict[tuple[int, int], dict[str, int]] = {}
 
@@ -80,6 +81,11 @@ class ActionTable:
         if key not in self._texts:
             self._texts[key] = tuple(text for block in self.blocks for text in block.texts_for(faction, key[0]))
         return self._texts[key]
+
+    def all_texts(self, action: int) -> list[str]:
+        """The texts that an action has: in any decision, of a seat of any faction."""
+        keys = [(decision, k) for decision in (-1, *sorted(self._special)) for k in range(self._variants)]
+        return list(dict.fromkeys(self.texts(*key)[action] for key in keys))
 
     def text(self, action: int, decision: int, faction: int) -> str:
         """The stable text of an action in a decision of a seat of this faction.

@@ -1,20 +1,59 @@
 """Documents of a game: its record as JSON, in the names that people use, read and written from the rows of its fields.
 
 The last axis of a field of marks becomes a list of names, any other axis an object with a key for each entry that is
-not empty, and an axis without names a plain list; an index becomes the name of what it stands for. Keys that combine
-several fields are left to the game, which reads and writes them by hand.
+not empty, and an axis without names a plain list; an index becomes the name of what it means. What several fields say
+together is left to the game, which reads and writes it by hand; but the stack of steps is read, written and checked
+here, from the rows of its table.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from numpy.typing import NDArray
 
-from .fields import MARK, NONE, At, Axis, Field, Fields, Number, Record, States, fail
+from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find
+from .steps import NOTHING, PLAIN, Names, OnStack, StepTable
 
 Document = dict[str, Any]
+
+MAX_STEP_NUMBER = 10_000
+"""Largest plain number of a step."""
+
+
+def unique(place: str, pairs: list[tuple[str, Any]]) -> Document:
+    """An object of JSON, as ``object_pairs_hook``: ``json`` itself would keep the last of two equal keys in silence.
+
+    Raises:
+        ValueError: two keys are equal.
+    """
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        fail(place, f"the key {twice!r} occurs twice in one object")
+    return value
+
+
+def parse(text: str) -> Any:
+    """The value of a document's JSON text; equal keys and numbers such as NaN are refused.
+
+    Raises:
+        ValueError: the text is damaged; the message says where.
+    """
+
+    def constant(name: str) -> NoReturn:
+        fail("the document", f"{name} is no number of JSON")
+
+    try:
+        return json.loads(text, object_pairs_hook=partial(unique, "the document"), parse_constant=constant)
+    except json.JSONDecodeError as error:
+        fail(f"line {error.lineno}, column {error.colno}", f"damaged JSON: {error.msg}")
+    except RecursionError:
+        fail("the document", "it is nested too deeply")
 
 
 def number(value: object, limits: Number, place: str) -> int:
@@ -91,7 +130,7 @@ class Form:
             ends in ``[]`` has a list of such objects. Empty for other values.
     """
 
-    def __init__(self, fields: Fields, order: Iterable[str]) -> None:
+    def __init__(self, fields: Iterable[Field], order: Iterable[str]) -> None:
         """Make the form of documents.
 
         Args:
@@ -187,6 +226,87 @@ class Form:
                     node.pop(last, None)
                     if field.counted:
                         node[last] = int(state[field.name][at].sum())
+
+
+def read_steps(table: StepTable, state: Record, steps: object, place: str) -> None:
+    """Put the steps of a document on the empty stack of a record, and note the decision that is due.
+
+    Args:
+        table: the rows of the steps.
+        state: the record, in which the seats are set.
+        steps: a list of objects with the keys ``step``, :attr:`.StepTable.by` and those of the step's numbers.
+        place: where the steps stand in the document.
+
+    Raises:
+        ValueError: names the place in the document and what is allowed there.
+    """
+    by, seated = table.by, state[table.by][: state["players"]].tolist()
+    state["decision"] = state["seat_to_act"] = NONE
+    for level, given in enumerate(entries(steps, place, most=len(state["step_kind"]))):
+        at = f"{place}[{level}]"
+        step = mapping(given, at)
+        kind = _named(step.get("step"), table.texts, f"{at}.step")
+        whose = _named(step.get(by), table.names, f"{at}.{by}")
+        if whose not in seated:
+            fail(f"{at}.{by}", f"{table.names[whose]} is not in the game")
+        row, seat = table[kind], seated.index(whose)
+        allowed = ["step", by, *(meant.key for meant in row.numbers)]
+        for key in step:
+            if key not in allowed:
+                fail(at, f"unknown key {key!r}; allowed are {', '.join(allowed)}")
+        state["step_kind"][level], state["step_seat"][level], state["depth"] = kind, seat, level + 1
+        state["decision"], state["seat_to_act"] = (kind, seat) if row.is_decision else (NONE, NONE)
+        for field, meant in zip(("step_a", "step_b"), row.numbers, strict=False):
+            value, names = step.get(meant.key), meant.names_for(whose)
+            if names is not PLAIN:
+                nothing = value is None and meant.optional
+                state[field][level] = NONE if nothing else _named(value, names, f"{at}.{meant.key}")
+            elif type(value) is not int or not 0 <= value <= MAX_STEP_NUMBER:
+                fail(f"{at}.{meant.key}", f"{value!r} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
+            else:
+                state[field][level] = value
+
+
+def write_steps(table: StepTable, state: Record) -> list[Document]:
+    """The steps of a record as :func:`read_steps` reads them."""
+    steps: list[Document] = []
+    for level in range(int(state["depth"])):
+        row, whose = table[state["step_kind"][level]], int(state[table.by][state["step_seat"][level]])
+        steps.append({"step": row.text, table.by: table.names[whose]})
+        for field, meant in zip(("step_a", "step_b"), row.numbers, strict=False):
+            value, names = int(state[field][level]), meant.names_for(whose)
+            steps[-1][meant.key] = value if names is PLAIN else None if value == NONE else names[value]
+    return steps
+
+
+def check_steps(table: StepTable, state: Record, place: str) -> None:
+    """Check that steps lie on steps that wait for them, belong to the right seat, and find what they work on.
+
+    Raises:
+        ValueError: names the place in the document and what is needed there.
+    """
+    below = NOTHING
+    for level in range(int(state["depth"])):
+        step = table[state["step_kind"][level]]
+        at = OnStack(state, level, *(int(state[field][level]) for field in ("step_seat", "step_a", "step_b")))
+        if below not in (allowed := table.lies_on(step)):
+            under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
+            fail(f"{place}[{level}]", f"{step.text!r} lies on {under}; allowed are {', '.join(names)}")
+        if at.seat != (seat := step.seat(at)):
+            whose = table.names[state[table.by][seat]]
+            fail(f"{place}[{level}].{table.by}", f"{step.text!r} is due of {whose}")
+        for need in step.needs:
+            if not need.there(at):
+                fail(f"{place}[{level}]", f"{step.text!r} needs {need.text}")
+        below = step.text
+
+
+def _named(value: object, names: Names, place: str) -> int:
+    """The index of a name of a step, as :meth:`.Axis.index`."""
+    index = find(names, value)
+    if index is None:
+        fail(place, f"{value!r} is not allowed; allowed are {', '.join(names)}")
+    return index
 
 
 def filled(entries: Document) -> Document:

@@ -70,10 +70,15 @@ class Axis:
             ValueError: no entry has this name.
         """
         names = self.names_in(state, at)
-        index = _indices(names).get(_plain(value)) if type(value) in (str, int) else None
+        index = find(names, value)
         if index is None:
             fail(place, f"unknown {self.kind} {value!r:.60}; allowed are {', '.join(map(str, names))}")
         return index
+
+
+def find(names: Sequence[Name], value: object) -> int | None:
+    """The index of a name as :meth:`Axis.index` compares it, None if it is none of them."""
+    return _indices(names).get(_plain(value)) if type(value) in (str, int) else None
 
 
 @lru_cache(4096)

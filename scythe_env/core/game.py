@@ -8,18 +8,23 @@ face of a single game, on which the environments are built.
 from __future__ import annotations
 
 import hashlib
+import json
 import operator
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import cache
 from typing import Any, ClassVar, Final, Self, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from . import options
+from .actions import ActionTable
 from .compiling import Layout
-from .events import Decided, Event
+from .document import Form
+from .events import Decided, DecidedInSecret, Event
+from .fields import SPECTATOR, Fields
 from .kernel import ENDED as ENDED
 from .kernel import NONE as NONE
 from .kernel import RUNNING as RUNNING
@@ -29,8 +34,10 @@ from .kernel import Mask as Mask
 from .kernel import Observation as Observation
 from .kernel import Rules as Rules
 from .kernel import States as States
-from .observation import Block
+from .observation import Block, BlockTable, layout
 from .random import M32
+from .statements import Statements
+from .steps import StepTable
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """Ways to show a game: print it, return it as text, return it as a picture."""
@@ -39,46 +46,88 @@ MAX_SEED: Final = 2**64 - 1
 _DIGEST_SIZE: Final = 16
 
 
-class Game(ABC):
-    """A configured game: an immutable object that knows the rules but does not hold a game under way.
+class Game:
+    """A configured game: an immutable object that knows the rules and holds no game.
+
+    A game declares its tables and its rules. What the methods below say about documents, texts, events, spaces and
+    results follows from the tables; a game that has more to say overrides them.
+
+    Args:
+        config: the options, by default those of ``config_type``.
+        reward: the name of the reward, by default the first one.
+
+    Raises:
+        ValueError: there is no such reward.
 
     Attributes:
         name: what the game is called in ``metadata["name"]``.
-        num_players: number of seats, 0 .. ``num_players - 1`` in turn order.
-        num_actions: size n of the action space, 0 .. n - 1; what an action means may depend on the decision due.
-        observation_size: length of a seat's observation vector.
-        score_shape: shape of the score table, a row for each seat at least.
-        reward_kind: which of its rewards the game pays, a number for :attr:`Rules.reward`.
+        version: of what the record means, to be raised when that changes while the layout does not.
+        config_type: frozen dataclass of the options (:mod:`.options`); its ``players`` is the number of seats, whether
+            that can be chosen or not.
+        fields: the fields of the record of one game. Among them are ``players`` (``num_players``), ``status``
+            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`), ``seat_to_act`` (:data:`NONE` unless running),
+            ``decision`` and those of the options. A game that can play decisions with one legal action by itself does
+            so while a field ``play_forced`` is 1. Replays keep what a generator in a field ``rng`` (:mod:`.random`)
+            draws.
+        steps: the steps, among them the kinds of decisions.
+        actions: the actions; what one means may depend on the decision due.
+        blocks: the observation's blocks of the game, and those that each seat has.
+        score_columns: names of the columns of the score table, ``score`` among them.
+        score_rows: number of rows of the score table, one for each seat at least.
+        reward_names: names of the rewards by their number; training takes the last one by default.
         rules: the rules as compiled functions.
-        layout: layout of the record of one game. Among its fields are ``players`` (``num_players``), ``status``
-            (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`) and ``seat_to_act`` (:data:`NONE` unless running). A
-            game that can play forced decisions automatically does so while a field ``play_forced`` is 1.
-            Replays keep what a generator in a field ``rng`` (:mod:`.random`) draws.
+        lesson: options that make games short enough for a first training.
+        ending: what ends a game that is not cut off, in a word.
         scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
-            may have such seats marks them in its field ``scripted``, bit k for seat k.
+            may have some shows them in its field ``scripted``, bit k for seat k.
+        layout: layout of the record.
+        num_actions: size n of the action space, 0 .. n - 1.
+        score_shape: shape of the score table.
         kernel: what Python calls, derived from rules and layout.
-        version: of the meaning of the record, to be raised when that changes while the layout does not.
+        config: the options of this game, an object of ``config_type``.
+        reward: name of the reward that this game pays, and ``reward_kind`` its number.
+        num_players: number of seats, 0 .. ``num_players - 1`` in turn order.
+        observation_size: length of a seat's observation vector.
     """
 
-    name: str
-    num_players: int
-    num_actions: int
-    observation_size: int
-    score_shape: tuple[int, int]
-    reward_kind: int
-    rules: Rules
-    layout: Layout
-    version: int
-    scripted_seats: tuple[int, ...] = ()
+    name: ClassVar[str]
+    version: ClassVar[int]
+    config_type: ClassVar[Any]
+    fields: ClassVar[Fields]
+    steps: ClassVar[StepTable]
+    actions: ClassVar[ActionTable]
+    blocks: ClassVar[tuple[BlockTable, BlockTable]]
+    score_columns: ClassVar[tuple[str, ...]]
+    score_rows: ClassVar[int]
+    reward_names: ClassVar[tuple[str, ...]] = ("win",)
+    rules: ClassVar[Rules]
+    lesson: ClassVar[Mapping[str, Any]] = {}
+    ending: ClassVar[str] = "rules"
+    layout: ClassVar[Layout]
+    num_actions: ClassVar[int]
+    score_shape: ClassVar[tuple[int, int]]
     kernel: ClassVar[Kernel]
+    scripted_seats: tuple[int, ...] = ()
 
     def __init_subclass__(cls) -> None:
-        if "rules" in cls.__dict__:
-            cls.kernel = kernel(cls.layout, cls.rules)
+        cls.layout, cls.num_actions = cls.fields.layout, cls.actions.size
+        cls.score_shape = cls.score_rows, len(cls.score_columns)
+        cls.kernel = kernel(cls.layout, cls.rules)
 
-    @abstractmethod
-    def configure(self, states: States) -> None:
-        """Write the configuration into new records, whose fields are zero except those of :meth:`seats_fields`."""
+    def __init__(self, config: Any = None, reward: str | None = None) -> None:
+        self.reward = self.reward_names[0] if reward is None else reward
+        if self.reward not in self.reward_names:
+            allowed = ", ".join(map(repr, self.reward_names))
+            raise ValueError(f"reward {reward!r} is unknown; allowed are {allowed}")
+        self.reward_kind = self.reward_names.index(self.reward)
+        self.config = self.config_type() if config is None else config
+        self.num_players: int = self.config.players
+        of_game, of_seat = self.blocks
+        self.observation_size = of_game.size + self.num_players * of_seat.size
+
+    def variant(self, states: States, i: int) -> int:
+        """What the texts of actions and steps of the seat to act differ by, such as its faction, as a number."""
+        return 0
 
     @property
     def agent_seats(self) -> tuple[int, ...]:
@@ -97,7 +146,7 @@ class Game(ABC):
         states = np.zeros(n, self.layout.dtype)
         for name, value in self.seats_fields().items():
             states[name] = value
-        self.configure(states)
+        options.write(self.config, states)
         return states
 
     def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
@@ -143,36 +192,53 @@ class Game(ABC):
         self.kernel.reward(self.scores(states, i), self.num_players, self.reward_kind, rewards)
         return rewards.tolist()
 
-    @abstractmethod
-    def infos(self, states: States, i: int) -> list[dict[str, Any]]:
-        """New dictionaries of useful facts about each seat, with results once the game is over; without arrays."""
+    def about(self, states: States, i: int, seat: int) -> dict[str, Any]:
+        """A new dictionary of what is worth knowing about a seat at any time, as JSON values; nothing by default."""
+        return {}
 
-    @abstractmethod
+    def infos(self, states: States, i: int) -> list[dict[str, Any]]:
+        """New dictionaries of what is worth knowing about each seat, results too once the game is over; no arrays."""
+        infos = [self.about(states, i, seat) for seat in range(self.num_players)]
+        if states["status"][i] != RUNNING:
+            for info, result in zip(infos, self.results(self.scores(states, i)), strict=True):
+                info.update(result)
+        return infos
+
     def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
         """New dictionaries of what a score table says of each seat, as in :meth:`infos` once the game is over.
 
-        They include ``score`` and ``rank`` (1 is best, equal seats share one).
+        Among it are ``score`` and ``rank`` (1 is best, equal seats share one), which follows from the scores where the
+        table does not hold it.
         """
+        rows = [dict(zip(self.score_columns, row, strict=True)) for row in scores[: self.num_players].tolist()]
+        return [{"rank": 1 + sum(other["score"] > row["score"] for other in rows), **row} for row in rows]
 
-    @abstractmethod
     def action_text(self, states: States, i: int, action: int) -> str:
         """The text of an action in the decision that is due."""
+        return self.actions.text(action, int(states["decision"][i]), self.variant(states, i))
 
-    @abstractmethod
     def parse_action(self, states: States, i: int, text: str) -> int:
         """The action with this text in the decision that is due; the inverse of :meth:`action_text`.
 
         Raises:
             ValueError: the text does not name an action.
         """
+        return self.actions.parse(text, int(states["decision"][i]), self.variant(states, i))
 
-    @abstractmethod
     def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
-        """The game as text (mode "ansi") or as a picture (height, width, 3) (mode "rgb_array"); needs no display."""
+        """The game as a spectator sees it; needs no display.
 
-    @abstractmethod
-    def observation_space(self) -> spaces.Box:
-        """A new space of the observation vectors, float32 (``observation_size``,)."""
+        Args:
+            states: records of the game, (n,).
+            i: which of them.
+            mode: "ansi" for text, by default the document; "rgb_array" for a picture (height, width, 3).
+
+        Raises:
+            ValueError: the game has no pictures, which only a game that draws them itself has.
+        """
+        if mode == "rgb_array":
+            raise ValueError(f"{self.name} cannot be drawn")
+        return json.dumps(self.to_document(states, i, SPECTATOR), indent=1)
 
     # -- what logs and replays need ------------------------------------------------------------------------------------
 
@@ -193,8 +259,9 @@ class Game(ABC):
             action: what was played.
             forced: whether it was the only legal action and was not chosen.
         """
-        name = self.player_name(before, 0, self.seat_to_act(before, 0))
-        yield Decided(name, "action", (), self.action_text(before, 0, action), forced)
+        name, step = self.player_name(before, 0, self.seat_to_act(before, 0)), self.steps[int(before["decision"][0])]
+        decided = DecidedInSecret if step.secret else Decided
+        yield decided(name, step.text, (), self.action_text(before, 0, action), forced)
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How game ``i`` stands, as JSON values; its scores too once it is over."""
@@ -211,24 +278,39 @@ class Game(ABC):
         Raises:
             TypeError, ValueError: the configuration is impossible.
         """
-        kind: Any = cls
-        return kind(cls.config_type(**options))  # type: ignore[no-any-return]
+        return cls(cls.config_type(**options))
 
-    def to_document(self, states: States, i: int) -> dict[str, Any]:
-        """Game ``i`` as JSON values, by default its fields; :meth:`of_document` gives back the same record."""
-        return {name: states[name][i].tolist() for name in self.layout.dtype.names or ()}
+    def to_document(self, states: States, i: int, seat: int | None = None) -> dict[str, Any]:
+        """Game ``i`` as JSON values; :meth:`of_document` gives back the same record.
+
+        Args:
+            states: records of the game, (n,).
+            i: which of them.
+            seat: whose view is wanted, :data:`.SPECTATOR` for everybody's, None for the whole game.
+        """
+        form, state = _form(self.fields, self.config_type), states[i]
+        by_hand = {"options": options.read(self.config_type, state)}
+        if seat is None:
+            return form.write(state, by_hand)
+        visible, shown = self.fields.hide(states, i, seat)
+        document = form.write(visible[0], by_hand)
+        form.conceal(document, state, shown)
+        return document
 
     def of_document(self, document: Mapping[str, Any]) -> States:
-        """An array of the one game in a document.
+        """An array of the one game in a document of the whole game.
 
         Raises:
-            ValueError: it is not a document of this game.
+            ValueError: it is not a document of this game; names the place in it.
         """
-        states = self.new_states(1)
-        if document.keys() != set(self.layout.dtype.names or ()):
-            raise ValueError(f"not a document of {self.name}: its keys are {', '.join(document)}")
-        for name, value in document.items():
-            states[name][0] = value
+        form, states = _form(self.fields, self.config_type), self.fields.empty()
+        form.check(document)
+        if missing := [key for key in form.tree if key not in document]:
+            raise ValueError(f"not a document of {self.name}: it lacks {', '.join(missing)}")
+        for name, value in self.seats_fields().items():
+            states[name] = value
+        options.write(options.of_document(self.config_type, document["options"]), states)
+        form.read(states, dict(document))
         return states
 
     # -- games as bytes ------------------------------------------------------------------------------------------------
@@ -264,48 +346,56 @@ class Game(ABC):
         """The game itself, as it does not change."""
         return self
 
-    # -- for commands, training and descriptions: a game is made by ``type(game)(config, reward)`` ---------------------
+    # -- what commands, training and descriptions ask ------------------------------------------------------------------
 
-    config_type: ClassVar[type[Any]]
-    """Frozen dataclass of the options (:mod:`.options`); ``players`` is the number of seats, if that can be chosen."""
+    @classmethod
+    def statements(cls) -> Statements:
+        """The statements of the rules, from the package in which the game is."""
+        return Statements(cls.__module__.rpartition(".")[0])
 
-    config: Any
-    """The options of this game, an object of ``config_type``."""
+    @property
+    def action_blocks(self) -> tuple[tuple[str, int, int], ...]:
+        """Name, first action and size of each block of the actions, in order."""
+        return tuple((block.name, block.first, block.size) for block in self.actions.blocks)
 
-    reward_names: ClassVar[tuple[str, ...]]
-    """Names of the rewards by their number, ``reward_kind``; training takes the last one by default."""
+    def action_texts(self, action: int) -> list[str]:
+        """The texts that an action has in the decisions in which it may be legal."""
+        return self.actions.all_texts(action)
 
-    lesson: ClassVar[Mapping[str, Any]] = {}
-    """Options that make games short enough for a first training."""
-
-    ending: ClassVar[str] = "rules"
-    """What ends a game that is not cut off, in a word."""
-
-    action_blocks: ClassVar[tuple[tuple[str, int, int], ...]]
-    """Name, first action and size of each block of the actions, in order."""
-
-    decision_names: ClassVar[tuple[str, ...]]
-    """The kinds of decisions."""
+    @property
+    def decision_names(self) -> tuple[str, ...]:
+        """The kinds of decisions."""
+        return self.steps.decisions
 
     def rounds(self, states: States, i: int) -> int:
         """The round that the game is in, from 1; by default what the field ``round`` holds."""
         return int(states["round"][i])
 
-    @abstractmethod
     def observation_blocks(self) -> tuple[Block, ...]:
         """The blocks of a seat's observation, in order.
 
         Those of a seat are called ``seat_k.name``, where seat 0 observes and seat k is the k-th after it.
         """
+        return layout(*self.blocks, self.num_players)
 
-    @abstractmethod
-    def action_texts(self, action: int) -> list[str]:
-        """The texts that an action has in the decisions in which it may be legal."""
+    def observation_space(self) -> spaces.Box:
+        """A new space of the observation vectors, float32 (``observation_size``,), with the bounds of their blocks."""
+        low, high = np.empty((2, self.observation_size), np.float32)
+        for block in self.observation_blocks():
+            low[block.where], high[block.where] = block.low, block.high
+        return spaces.Box(low, high, dtype=np.float32)
 
     def interface(self) -> str:
         """Digest of what observations and actions mean: a policy can act only where it is the same."""
         text = repr((self.observation_blocks(), self.action_blocks))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@cache
+def _form(fields: Fields, config: Any) -> Form:
+    """What documents look like that follow from the tables alone: the options, then the other fields by their names."""
+    known = {"players", "scripted", *(row.field for row in options.options(config))}
+    return Form((replace(row, key=row.key or row.name) for row in fields if row.name not in known), ["options"])
 
 
 def _digest(data: bytes) -> bytes:

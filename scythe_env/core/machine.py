@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from .compiling import rule
+from .fields import Axis, Field, Number, nobody
 from .kernel import NONE, RUNNING
+from .random import M32
 from .steps import StepTable
+
+STATUS: Final = Axis("status", 3, ("running", "ended", "truncated"))
+
+
+def frame(table: StepTable, seat: Axis, size: int) -> Iterator[Field]:
+    """The fields of a record, 8 bytes each, that hold how a game stands: generator, status, what is due, the stack.
+
+    Args:
+        table: the steps.
+        seat: the seats.
+        size: the largest number of steps on the stack.
+    """
+    decisions, level = table.decisions, Axis("step", size)
+    yield Field("rng", np.int64, (Axis("word", 4),), Number(0, M32), seen=nobody)
+    yield Field("status", np.int64, holds=STATUS)
+    yield Field("decision", np.int64, holds=Axis("decision", len(decisions), decisions))
+    yield Field("seat_to_act", np.int64, holds=seat)
+    yield Field("depth", np.int64)
+    for name in ("step_kind", "step_seat", "step_a", "step_b"):
+        yield Field(name, np.int64, (level,), Number(NONE, 10_000))
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 
@@ -47,3 +48,12 @@ class BlockTable:
         for block in self._blocks:
             where = slice(first + block.where.start, first + block.where.stop)
             yield block._replace(name=prefix + block.name, where=where)
+
+
+def layout(game: BlockTable, seat: BlockTable, players: int) -> tuple[Block, ...]:
+    """The blocks of an observation in order: those of the game, then those of each seat from the observer on.
+
+    The latter are called ``seat_0.power`` and so on; seat 0 is the observer, seat k the k-th after it in turn order.
+    """
+    seats = (seat.blocks(game.size + k * seat.size, f"seat_{k}.") for k in range(players))
+    return (*game.blocks(), *chain.from_iterable(seats))

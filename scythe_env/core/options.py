@@ -7,11 +7,14 @@ documents, and what a command line needs to offer them (:func:`options`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from .fields import NONE, Record, States
+import numpy as np
+
+from .document import mapping
+from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail
 
 
 class Option(NamedTuple):
@@ -85,6 +88,14 @@ def options(config: Any) -> tuple[Option, ...]:
     return tuple(row._replace(field=row.field or row.name) for row in rows)
 
 
+def fields(config: Any, seat: Axis) -> Iterator[Field]:
+    """The fields of a record that hold the options of a configuration, 8 bytes each; names by seat along ``seat``."""
+    for row in options(config):
+        number = MARK if row.type is bool else Number(1, row.most)
+        holds = Axis(row.name, len(row.names), row.names) if row.names else number
+        yield Field(row.field, np.int64, (seat,) if row.type is tuple else (), holds)
+
+
 def check(config: Any) -> None:
     """Check the options of a frozen configuration while it is made, and make their values hashable.
 
@@ -122,3 +133,25 @@ def read(config: Any, state: Record) -> dict[str, Any]:
         else:
             values[row.name] = name(row, cell) if row.names else row.type(cell)
     return values
+
+
+def of_document(config: Any, given: object, **known: Any) -> Any:
+    """The configuration of the options in a document, where None stands for the default.
+
+    Args:
+        config: its type.
+        given: the options, by their names.
+        known: those that the document has elsewhere.
+
+    Raises:
+        ValueError: an option is unknown or not allowed; the message says what is.
+    """
+    allowed = [row.name for row in options(config) if row.name not in known]
+    values = mapping(given, "options")
+    for key in values:
+        if key not in allowed:
+            fail("options", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
+    try:
+        return config(**known, **{key: value for key, value in values.items() if value is not None})
+    except ValueError as error:
+        fail("options", str(error))

@@ -53,8 +53,8 @@ class Number:
 
     Attributes:
         key: its key in documents and the name of the parameters that get it.
-        names: what its values are called, :data:`PLAIN` for a plain number; or a function that gives the names for the
-            faction (or whatever else names differ by) of the seat.
+        names: what its values are called, :data:`PLAIN` for a plain number; or a function that tells, given what
+            :attr:`StepTable.by` holds of the seat.
         optional: whether it may be -1, for nothing.
     """
 
@@ -62,9 +62,9 @@ class Number:
     names: Names | Callable[[int], Names] = PLAIN
     optional: bool = False
 
-    def names_for(self, faction: int) -> Names:
-        """What the values are called for a seat of this faction."""
-        return self.names if isinstance(self.names, tuple) else self.names(faction)
+    def names_for(self, whose: int) -> Names:
+        """What the values are called for a seat of which :attr:`StepTable.by` holds this."""
+        return self.names if isinstance(self.names, tuple) else self.names(whose)
 
 
 def _active(at: OnStack) -> int:
@@ -86,7 +86,8 @@ class Step:
         groups: groups that it belongs to.
         seat: gives the seat that must carry it out.
         needs: what must be there for it.
-        place: field of the record that holds the place it is about, if none of its numbers does.
+        secret: whether the others learn later what was chosen.
+        place: field of the record that holds the place it is about, where none of its numbers does.
         name: name of its constant in lower case.
     """
 
@@ -101,6 +102,7 @@ class Step:
     groups: Names = ()
     seat: Callable[[OnStack], int] = _active
     needs: Sequence[Need] = ()
+    secret: bool = False
     place: str = ""
     name: str = ""
 
@@ -119,9 +121,15 @@ class StepTable:
         WALK: Final = TABLE.decision("walk", "W1", "a place, or stop", a=Number("left"), on=("end of turn",))
         END_TURN: Final = TABLE.automatic("end of turn", "W2", "the next seat", on=(NOTHING,))
         TABLE.close(globals())
+
+    Attributes:
+        by: field of the record by which documents tell the seats apart, such as their factions.
+        names: what its values are called.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, by: str = "", names: Names = ()) -> None:
+        self.by = by
+        self.names = names
         self._rows: list[Step] = []
 
     def decision(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
@@ -265,6 +273,8 @@ def _halved(
 ) -> list[str]:
     """Lines that call the rule of ``kind`` by binary search; a bound that is already known is not checked again."""
     numbers = sorted(calls)
+    if not numbers:
+        return [f"{indent}pass"]
     if len(numbers) > 1:
         middle = numbers[len(numbers) // 2]
         under, over = ({k: calls[k] for k in numbers if (k < middle) == part} for part in (True, False))

@@ -11,11 +11,11 @@ from typing import Final
 
 from ..core.actions import ActionTable
 from . import steps
-from .components import BOTTOM_ACTIONS, FACTIONS, RESOURCES, STRUCTURES
+from .components import BOTTOM_ACTIONS, FACTIONS, LETTERS, RESOURCES, STRUCTURES
 from .constants import NUM_FACTORY_CARDS, NUM_OBJECTIVES
-from .names import CARD_VALUES, CUBES, GOODS, LETTERS, PLACES, SECTIONS, mech_names
+from .names import CARD_VALUES, CUBES, GOODS, PLACES, SECTIONS, mech_names
 
-ACTIONS: Final = ActionTable(steps.DECISIONS)
+ACTIONS: Final = ActionTable(steps.DECISIONS, len(FACTIONS))
 MAX_NUMBER: Final = 16
 
 
@@ -52,11 +52,6 @@ A_FACTION: Final = _block("faction", FACTIONS, "an opponent")
 A_UNITS: Final = _block("units", ("units",), "Move: units rather than coins")
 A_RESOURCES: Final = _block("resources", ("resources",), "Trade: resources rather than popularity")
 NUM_ACTIONS: Final = ACTIONS.size
-
-BLOCKS: Final[tuple[tuple[str, int, int], ...]] = tuple(
-    (block.name, block.first, block.size) for block in ACTIONS.blocks
-)
-"""Name, first action and size of each block, in order."""
 
 action_text = ACTIONS.text
 parse_action = ACTIONS.parse

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.fields import Record
 from . import events, steps
 from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, action_text
 from .components import (
@@ -22,10 +23,8 @@ from .components import (
     TILE_KINDS,
     load_components,
 )
-from .constants import CRIMEA, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
+from .constants import ATTACKER, CRIMEA, DEFENDER, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
 from .names import CARD_VALUES, CUBES, GOODS, PLACES, unit_names
-
-Record = Any  # one element of an array of STATE; numpy types its fields loosely
 
 
 def beginning(state: Record) -> Iterator[events.Event]:
@@ -45,7 +44,7 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     """The events between the record before an action and the record after it, except the end of the game."""
     decision, seat = int(before["decision"]), int(before["seat_to_act"])
     faction = int(before["faction"][seat])
-    decided = events.DecidedInSecret if decision in (steps.DIAL, steps.COMBAT_CARD) else events.Decided
+    decided = events.DecidedInSecret if steps.TABLE[decision].secret else events.Decided
     text = action_text(action, decision, faction)
     yield decided(FACTIONS[faction], steps.DECISIONS[decision], _about(before), text, forced)
     yield from _Comparison(before, after, action).told()
@@ -170,14 +169,14 @@ class _Comparison:
         if self.decision not in (steps.DIAL, steps.COMBAT_CARD):
             return None
         top, side = int(self.after["depth"]) - 1, int(self.before["step_a"][int(self.before["depth"]) - 1])
-        still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == 1
-        if side == 0 or still:
+        still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == DEFENDER
+        if side == ATTACKER or still:
             return None
         dial, played = self.before["dial"].astype(int), self.before["played"].astype(int)
         if self.decision == steps.DIAL:
-            dial[1] = self.action - A_NUMBER
+            dial[DEFENDER] = self.action - A_NUMBER
         elif self.action != A_DONE:
-            played[1][self.action - A_CARD] += 1
+            played[DEFENDER][self.action - A_CARD] += 1
         return dial, played
 
     def _combat_result(self) -> Iterator[events.Event]:

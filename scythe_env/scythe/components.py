@@ -15,7 +15,10 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache, cached_property, partial
 from importlib.resources import files
 from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, NoReturn, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_origin
+
+from ..core.document import unique
+from ..core.fields import fail
 
 _T = TypeVar("_T")
 
@@ -74,7 +77,7 @@ the encounter's territory, ``produce`` (Factory cards only) the number of territ
 TOKEN_PAYMENTS: Final = (*RESOURCES, "any", "different")
 """How resource tokens are paid: ``any`` is resources of free choice, ``different`` ones of different types."""
 
-OPTIONS: Final = ("A", "B", "C")
+LETTERS: Final = ("A", "B", "C")
 """The options of an encounter card."""
 
 TIMINGS: Final = ("any", "end_of_turn")
@@ -274,7 +277,7 @@ class Objective:
 class EncounterOption:
     """An option of an encounter card: what it costs and what it gives."""
 
-    option: Annotated[str, OPTIONS]
+    option: Annotated[str, LETTERS]
     pay: _Goods
     gain: _Gains
 
@@ -413,10 +416,6 @@ _FILES: Final = (
 _Names = Mapping[str, tuple[str, ...]]
 
 
-def _fail(place: str, problem: str) -> NoReturn:
-    raise ValueError(f"{place}: {problem}")
-
-
 def _list(names: Iterable[Any]) -> str:
     return ", ".join(str(name) for name in names)
 
@@ -450,28 +449,28 @@ def _read(kind: Any, value: Any, place: str, names: _Names) -> Any:
     if isinstance(bound, str | tuple):
         allowed = names[bound] if isinstance(bound, str) else bound
         if not isinstance(value, str) or value not in allowed:
-            _fail(place, f"unknown name {value!r}; allowed are {_list(allowed)}")
+            fail(place, f"unknown name {value!r}; allowed are {_list(allowed)}")
         return allowed.index(value) if kind is int else value
     if kind is bool and not isinstance(value, bool):
-        _fail(place, f"true or false is needed, not {value!r}")
+        fail(place, f"true or false is needed, not {value!r}")
     if kind is str and (not isinstance(value, str) or not value.strip()):
-        _fail(place, f"a text is needed, not {value!r}")
+        fail(place, f"a text is needed, not {value!r}")
     if kind is int:
         numbers = bound or range(100)
         if not isinstance(value, int) or isinstance(value, bool) or value not in numbers:
-            _fail(place, f"a whole number from {numbers[0]} to {numbers[-1]} is needed, not {value!r}")
+            fail(place, f"a whole number from {numbers[0]} to {numbers[-1]} is needed, not {value!r}")
     return value
 
 
 def _check_keys(value: Any, needed: Iterable[str], allowed: Iterable[str], place: str) -> None:
     if not isinstance(value, Mapping):
-        _fail(place, f"an object with keys from {_list(allowed)} is needed, not {value!r}")
+        fail(place, f"an object with keys from {_list(allowed)} is needed, not {value!r}")
     for key in needed:
         if key not in value:
-            _fail(place, f"the key {key!r} is missing; needed are {_list(needed)}")
+            fail(place, f"the key {key!r} is missing; needed are {_list(needed)}")
     for key in value:
         if key not in allowed:
-            _fail(place, f"unknown key {key!r}; allowed are {_list(allowed)}")
+            fail(place, f"unknown key {key!r}; allowed are {_list(allowed)}")
 
 
 def _read_row(kind: type[_T], value: Any, place: str, names: _Names) -> _T:
@@ -484,18 +483,18 @@ def _read_row(kind: type[_T], value: Any, place: str, names: _Names) -> _T:
 def _read_list(kinds: tuple[Any, ...], value: Any, place: str, names: _Names) -> tuple[Any, ...]:
     """Read a list; its rows are named in messages by their first entries, other entries by their places."""
     if not isinstance(value, list):
-        _fail(place, f"a list is needed, not {value!r}")
+        fail(place, f"a list is needed, not {value!r}")
     if kinds[1] is Ellipsis:
         kinds = kinds[:1] * len(value)
     if len(value) != len(kinds):
-        _fail(place, f"{len(value)} entries, but {len(kinds)} are needed")
+        fail(place, f"{len(value)} entries, but {len(kinds)} are needed")
     labels: list[Any] = list(range(len(value)))
     if kinds and is_dataclass(kinds[0]):
         first = fields(kinds[0])[0].name
         labels = [row.get(first, k) if isinstance(row, Mapping) else k for k, row in enumerate(value)]
         for label in labels:
             if labels.count(label) > 1:
-                _fail(place, f"{first} {label} occurs twice")
+                fail(place, f"{first} {label} occurs twice")
     return tuple(
         _read(kind, entry, f"{place}[{label}]", names) for kind, entry, label in zip(kinds, value, labels, strict=True)
     )
@@ -505,10 +504,10 @@ def _declared(raw: Mapping[str, Any], file: str, key: str) -> tuple[str, ...]:
     """The names of the rows of a file, which other rows refer to."""
     rows = raw[file].get(key)
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        _fail(f"{file}.json, {key}", "a list of objects is needed")
+        fail(f"{file}.json, {key}", "a list of objects is needed")
     names = tuple(row.get("name") for row in rows)
     if not all(isinstance(name, str) for name in names):
-        _fail(f"{file}.json, {key}", "each object needs a text for 'name'")
+        fail(f"{file}.json, {key}", "each object needs a text for 'name'")
     return names
 
 
@@ -547,20 +546,10 @@ def read_raw() -> dict[str, Any]:
     return {
         name: json.loads(
             folder.joinpath(f"{name}.json").read_text(encoding="utf-8"),
-            object_pairs_hook=partial(_object, name),
+            object_pairs_hook=partial(unique, f"{name}.json"),
         )
         for name in _FILES
     }
-
-
-def _object(name: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object of a data file; the standard reader would silently keep the last of two equal keys."""
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"{name}.json: the key {twice!r} occurs twice in one object ({_list(value)})")
-    return value
 
 
 @cache

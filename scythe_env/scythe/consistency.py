@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from ..core.document import check_steps
 from ..core.fields import Record, fail
-from ..core.steps import NOTHING, OnStack
 from . import steps
 from .components import (
     BOTTOM_ACTIONS,
@@ -22,35 +22,39 @@ from .components import (
 from .config import ScytheConfig
 from .constants import (
     ALBION,
+    CARGO_TOKENS,
     CRIMEA,
     ENCOUNTER_CARDS_BASE,
     ENDED,
     FACTORY_CARDS_BASE,
+    FACTORY_CARDS_BEYOND_PLAYERS,
     FACTORY_SECTION,
     FLAG,
+    MAX_COMBAT_STARS,
     MAX_STARS,
     MILL,
     NO_TOKEN,
     NONE,
     NORDIC,
-    NUM_FIGHTERS,
     NUM_HEXES,
     NUM_PLACES,
-    NUM_SLOTS,
     NUM_WORKERS,
     OBJECTIVE_COMPLETED,
     OBJECTIVE_LEFT,
     OBJECTIVES_BASE,
+    OBJECTIVES_DEALT,
     POLANIA,
     RUNNING,
     SAXONY,
     SEAWORTHY,
     STAR_COMBAT,
     STAR_OBJECTIVE,
+    START_WORKERS,
     SUBMERGE,
     SUITON,
     TOGAWA,
     TRAP,
+    UNIT_CHARACTER,
     UNIT_WORKER,
     WAYFARE,
     WAYFARE_BASE_PLAYERS,
@@ -63,8 +67,8 @@ _AFTER_REVEAL: Final = steps.TABLE.group(steps.AFTER_REVEAL)
 
 _SEATED: Final = (("faction", FACTIONS), ("mat", MATS))
 _LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
-_FULL_STARS: Final = (("cubes", 6), ("mechs", 4), ("structures", 4), ("recruits", 4), ("workers", 8))
-"""What stars of the first five kinds are placed for and how many of it; these pieces are never lost again."""
+_LASTING: Final = ("cubes", "mechs", "structures", "recruits", "workers")
+"""What stars of the first kinds stand for, which is never lost again."""
 
 
 def check(state: Record, in_progress: bool) -> None:
@@ -90,7 +94,10 @@ def check(state: Record, in_progress: bool) -> None:
     _check_turn(state, in_progress)
     if in_progress:
         _check_marks(state)
-        _check_stack(state)
+        for level, kind in enumerate(state["step_kind"][: state["depth"]].tolist()):
+            if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
+                _check_combat(state, kind, f"in_progress.steps[{level}]")
+        check_steps(steps.TABLE, state, "in_progress.steps")
 
 
 def _check_seats(state: Record) -> None:
@@ -129,18 +136,18 @@ def _check_stars(state: Record, seat: int) -> None:
     stars = state["stars"][seat]
     saxony = state["faction"][seat] == SAXONY
     for kind, number in enumerate(stars):
-        most = MAX_STARS if saxony else 2
+        most = MAX_STARS if saxony else MAX_COMBAT_STARS
         if kind != STAR_COMBAT:
-            most = 2 if saxony and kind == STAR_OBJECTIVE else 1
+            most = OBJECTIVES_DEALT if saxony and kind == STAR_OBJECTIVE else 1
         if number > most:
             fail(f"{place}.{STAR_GOALS[kind]}", f"at most {most} are allowed, not {number}")
     if stars.sum() > MAX_STARS:
         fail(place, f"at most {MAX_STARS} in all are allowed, not {stars.sum()} (R180)")
-    for kind, (field, number) in enumerate(_FULL_STARS):
+    for star, (goal, number), field in zip(stars, load_components().tracks.star_goals, _LASTING, strict=False):
         row = state[field][seat]
-        there = int(row.sum() if field == "workers" else (row != FIELDS[field].empty).sum())
-        if stars[kind] and there < number:
-            fail(f"{place}.{STAR_GOALS[kind]}", f"the star needs all {number}, but there are {there} (R175)")
+        there = row.sum() if field == "workers" else (row != FIELDS[field].empty).sum()
+        if star and there < number:
+            fail(f"{place}.{goal}", f"the star needs all {number}, but there are {there} (R175)")
     marks = [int(mark) for mark in state["objective_state"][seat]]
     completed = marks.count(OBJECTIVE_COMPLETED)
     place = f"players[{seat}].completed_objectives"
@@ -155,8 +162,9 @@ def _check_units(state: Record, seat: int) -> None:
     place = f"players[{seat}]"
     faction = int(state["faction"][seat])
     workers = int(state["workers"][seat].sum())
-    if not 2 <= workers <= NUM_WORKERS:
-        fail(f"{place}.workers", f"2 to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)")
+    if not START_WORKERS <= workers <= NUM_WORKERS:
+        text = f"{START_WORKERS} to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)"
+        fail(f"{place}.workers", text)
     if state["workers_left"][seat] != NUM_WORKERS - workers:
         fail(f"{place}.workers_on_mat", f"with {workers} on the board there are {NUM_WORKERS - workers}")
     fighters = ("character", *(f"mechs.{name}" for name in mech_names(faction)))
@@ -166,7 +174,7 @@ def _check_units(state: Record, seat: int) -> None:
     for key, spot in spots:
         if spot == NONE:
             continue
-        if spot >= NUM_HEXES and spot != NUM_HEXES + faction and not _reaches_base(state, seat, spot):
+        if spot >= NUM_HEXES and spot != NUM_HEXES + faction and not (faction == CRIMEA and _by_wayfare(state, spot)):
             fail(f"{place}.{key}", f"a unit of {FACTIONS[faction]} cannot be on {PLACES[spot]} (R42, R211)")
         if _is_lake(spot):
             slot = _LAKE_SLOTS.get(faction)
@@ -178,24 +186,20 @@ def _check_units(state: Record, seat: int) -> None:
         key = f"{place}.structures.{STRUCTURES[kind]}"
         if spot != NONE and _is_lake(spot):
             fail(key, f"{HEX_NAMES[spot]} is a lake; structures stand on land (R91)")
-        for other in range(seat + 1):
-            for second in range(kind if other == seat else NUM_SLOTS):
-                if spot != NONE and state["structures"][other][second] == spot:
-                    fail(key, f"on {HEX_NAMES[spot]} there is the {STRUCTURES[second]} of players[{other}] (R91)")
+        other, second = np.argwhere(state["structures"] == spot)[0].tolist()
+        if spot != NONE and (other, second) != (seat, kind):
+            fail(key, f"on {HEX_NAMES[spot]} there is the {STRUCTURES[second]} of players[{other}] (R91)")
 
 
 def _is_lake(place: int) -> bool:
     return place < NUM_HEXES and load_components().board.hexes[place].is_lake
 
 
-def _reaches_base(state: Record, seat: int, base: int) -> bool:
-    """Whether Wayfare can have brought units of a seat to a home base that is not its own (R211, R235)."""
-    return bool(
-        state["faction"][seat] == CRIMEA
-        and state["mechs"][seat][WAYFARE] != NONE
-        and state["players"] <= WAYFARE_BASE_PLAYERS
-        and state["seat_of"][base - NUM_HEXES] == NONE
-    )
+def _by_wayfare(state: Record, base: int) -> bool:
+    """Whether Wayfare can have led Crimea to a home base: its own or one that is not in the game (R211, R235)."""
+    crimea, owner = int(state["seat_of"][CRIMEA]), state["seat_of"][base - NUM_HEXES]
+    has = crimea != NONE and state["mechs"][crimea][WAYFARE] != NONE and state["players"] <= WAYFARE_BASE_PLAYERS
+    return bool(has and owner in (NONE, crimea))
 
 
 def _check_hands(state: Record) -> None:
@@ -224,7 +228,7 @@ def _check_decks(state: Record) -> None:
     if len(drawable) < (tokens := int(state["encounters"].sum())):
         text = f"{tokens} tokens are on the board, so as many cards are needed, not {len(drawable)}"
         fail("encounter_deck", text)
-    if len(on_factory) != (needed := len(seats) + 1 - len(taken)):
+    if len(on_factory) != (needed := len(seats) + FACTORY_CARDS_BEYOND_PLAYERS - len(taken)):
         text = f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
         fail("factory_cards", text)
 
@@ -263,21 +267,13 @@ def _check_board(state: Record) -> None:
         if _is_lake(place) and not any(fighters):
             fail(f"tokens.{PLACES[place]}", "tokens on a lake need a character or mech there (R206)")
         # undone moves may bring tokens to any base, but only when the game is over (R186)
-        if place >= NUM_HEXES and state["status"] == RUNNING:
-            crimea = int(state["seat_of"][CRIMEA])
-            if crimea == NONE or not _holds_tokens(state, crimea, place):
-                fail(f"tokens.{PLACES[place]}", "only Crimea's Wayfare brings tokens to a home base (R43, R211)")
+        if place >= NUM_HEXES and state["status"] == RUNNING and not _by_wayfare(state, place):
+            fail(f"tokens.{PLACES[place]}", "only Crimea's Wayfare brings tokens to a home base (R43, R211)")
     for hex_ in np.flatnonzero(state["encounters"]).tolist():
         data = load_components().board
         if not data.hexes[hex_].encounter:
             allowed = ", ".join(HEX_NAMES[at] for at in data.encounters)
             fail("encounters", f"{HEX_NAMES[hex_]} is not an encounter hex; allowed are {allowed}")
-
-
-def _holds_tokens(state: Record, crimea: int, base: int) -> bool:
-    """Whether Wayfare can have brought tokens to a home base."""
-    wayfare = state["mechs"][crimea][WAYFARE] != NONE and state["players"] <= WAYFARE_BASE_PLAYERS
-    return bool(wayfare and (base == NUM_HEXES + CRIMEA or state["seat_of"][base - NUM_HEXES] == NONE))
 
 
 def _spots(state: Record, seat: int) -> list[int]:
@@ -366,8 +362,8 @@ def _check_marks(state: Record) -> None:
         if unit == NONE:
             fail(f"{move}.cargo", "no unit is moving")
         here = [int(workers[place] - state["walked"][place]), int(state["walked"][place]), *map(int, tokens[place])]
-        if unit not in range(1, NUM_FIGHTERS):
-            here[:2] = [0, 0]
+        if not UNIT_CHARACTER < unit < UNIT_WORKER:
+            here[:CARGO_TOKENS] = [0] * CARGO_TOKENS
         for number, most, name in zip(cargo, here, CARGO, strict=True):
             if number > most:
                 fail(f"{move}.cargo.{name}", f"{most} can go along from {PLACES[place]}, not {number}")
@@ -390,27 +386,6 @@ def _check_marks(state: Record) -> None:
     for lake in np.flatnonzero(state["retreat_lakes"]).tolist():
         if not _is_lake(lake):
             fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is not a lake")
-
-
-def _check_stack(state: Record) -> None:
-    """Steps must be above a step that waits for them, belong to the right seat, and find what they work on."""
-    below = NOTHING
-    for level in range(int(state["depth"])):
-        kind, seat, a, b = (int(state[field][level]) for field in ("step_kind", "step_seat", "step_a", "step_b"))
-        step = steps.TABLE[kind]
-        place = f"in_progress.steps[{level}]"
-        if below not in (allowed := steps.TABLE.lies_on(step)):
-            under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
-            fail(place, f"{step.text!r} is above {under}; allowed are {', '.join(names)}")
-        if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
-            _check_combat(state, kind, place)
-        at = OnStack(state, level, seat, a, b)
-        if seat != step.seat(at):
-            fail(f"{place}.faction", f"{step.text!r} is due of {FACTIONS[state['faction'][step.seat(at)]]}")
-        for need in step.needs:
-            if not need.there(at):
-                fail(place, f"{step.text!r} needs {need.text}")
-        below = step.text
 
 
 def _check_combat(state: Record, kind: int, place: str) -> None:

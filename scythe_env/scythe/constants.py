@@ -18,7 +18,7 @@ from .components import (
     EDGE_KINDS,
     FACTIONS,
     GAINS,
-    OPTIONS,
+    LETTERS,
     PRIMARY_TERRAINS,
     RESOURCES,
     STAR_GOALS,
@@ -46,9 +46,10 @@ NUM_SLOTS: Final = len(_DATA.factions[0].mechs)  # mechs on a faction mat
 NUM_STRUCTURES: Final = len(STRUCTURES)
 NUM_BOTTOMS: Final = len(BOTTOM_ACTIONS)  # bottom actions, and the recruit of each
 NUM_CARD_VALUES: Final = len(_DATA.combat_cards)
+NUM_COMBAT_CARDS: Final = sum(kind.count for kind in _DATA.combat_cards)
 NUM_OBJECTIVES: Final = len(_DATA.objectives)
 NUM_ENCOUNTERS: Final = len(_DATA.encounters)
-NUM_OPTIONS: Final = len(OPTIONS)
+NUM_OPTIONS: Final = len(LETTERS)
 NUM_FACTORY_CARDS: Final = len(_DATA.factory_cards)
 NUM_TILES: Final = len(_DATA.structure_tiles)
 
@@ -84,17 +85,11 @@ MEANDER_PLAYERS: Final = _TRACKS.meander_players
 MOUNTAIN: Final = TERRAINS.index("mountain")
 FARM: Final = TERRAINS.index("farm")
 TUNDRA: Final = TERRAINS.index("tundra")
-FOREST: Final = TERRAINS.index("forest")
 VILLAGE: Final = TERRAINS.index("village")
 LAKE: Final = TERRAINS.index("lake")
 FACTORY: Final = TERRAINS.index("factory")
 HOME: Final = len(TERRAINS)  # a home base, which is not a territory
 NUM_PRIMARY_TERRAINS: Final = len(PRIMARY_TERRAINS)  # those that produce something come first
-
-METAL: Final = RESOURCES.index("metal")
-FOOD: Final = RESOURCES.index("food")
-OIL: Final = RESOURCES.index("oil")
-WOOD: Final = RESOURCES.index("wood")
 
 # -- edges between neighbouring places, 0 where there is none ----------------------------------------------------------
 EDGE_LAND: Final = 1 + EDGE_KINDS.index("land")
@@ -179,6 +174,11 @@ CARGO_WORKERS: Final = 0
 CARGO_WALKED: Final = 1  # workers that have walked in this action
 CARGO_TOKENS: Final = 2  # CARGO_TOKENS + resource
 NUM_CARGO: Final = CARGO_TOKENS + NUM_RESOURCES
+
+# -- sides of a combat -------------------------------------------------------------------------------------------------
+ATTACKER: Final = 0
+DEFENDER: Final = 1
+NUM_SIDES: Final = 2
 
 # -- what may be relocated by promo encounter card 42 ------------------------------------------------------------------
 RELOCATE_CHARACTER: Final = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..core.compiling import rule
 from . import steps
-from .constants import NONE, OBJECTIVE_COMPLETED
+from .constants import ATTACKER, NONE, OBJECTIVE_COMPLETED
 
 
 @rule
@@ -25,7 +25,7 @@ def sees_choice(s, seat, side):
 
     They are hidden from others once they are chosen, wholly or in part, until the reveal (Q 121).
     """
-    owner = s.active if side == 0 else s.defender
+    owner = s.active if side == ATTACKER else s.defender
     if seat == owner or s.combat_place == NONE or s.winner != NONE or s.depth == 0:
         return True
     kind = s.step_kind[s.depth - 1]

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from .components import FACTIONS, HEX_NAMES, RESOURCES, TOP_ACTIONS, load_components
+from ..core.steps import Names
+from .components import BONUSES, FACTIONS, HEX_NAMES, RESOURCES, TOP_ACTIONS, TOP_BENEFITS, load_components
 
-Names = tuple[str, ...]
-
-GOODS: Final = ("power", "coins", "popularity", "combat cards")
-CUBES: Final = ("move units", "move coins", "bolster power", "bolster cards", "trade popularity", "produce territories")
+GOODS: Final = tuple(name.replace("_", " ") for name in BONUSES)
+CUBES: Final = tuple(name.replace("_", " ") for name in TOP_BENEFITS)
 PLACES: Final = HEX_NAMES + tuple(f"{faction} base" for faction in FACTIONS)
 SECTIONS: Final = (*TOP_ACTIONS, "factory")
-CARD_VALUES: Final = ("2", "3", "4", "5")
+CARD_VALUES: Final = tuple(str(kind.value) for kind in load_components().combat_cards)
 STATUSES: Final = ("running", "ended", "truncated")
 SIDES: Final = ("attacker", "defender")
-LETTERS: Final = ("A", "B", "C")
-"""Options of an encounter card."""
-
 CARGO: Final = ("workers", "walked workers", *RESOURCES)
 RELOCATED: Final = ("character", "mechs", "workers", *RESOURCES)
-PAYMENTS: Final = (*RESOURCES, "any", "different")
 
 
 def mech_names(faction: int) -> Names:

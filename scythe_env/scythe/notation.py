@@ -10,27 +10,39 @@ a few lines; a document of :func:`to_json` leaves nothing out and gives back the
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core import options
-from ..core.document import Document, Form, entries, filled, indices, mapping, mark, number
+from ..core.document import (
+    Document,
+    Form,
+    entries,
+    filled,
+    indices,
+    mapping,
+    mark,
+    number,
+    parse,
+    read_steps,
+    write_steps,
+)
 from ..core.fields import SPECTATOR, Number, Record, fail
-from ..core.steps import PLAIN
 from . import engine, steps
 from .actions import NUM_ACTIONS
-from .components import FACTIONS, HEX_NAMES, load_components
-from .config import OPTIONS, ScytheConfig
+from .components import HEX_NAMES, load_components
+from .config import ScytheConfig
 from .consistency import check
 from .constants import (
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
+    FACTORY_CARDS_BEYOND_PLAYERS,
     FLAG,
+    MAX_FLAGS,
     MAX_PLAYERS,
     NO_TOKEN,
     NONE,
@@ -44,13 +56,14 @@ from .constants import (
     OBJECTIVE_IN_HAND,
     OBJECTIVE_LEFT,
     OBJECTIVES_BASE,
+    OBJECTIVES_DEALT,
     RUNNING,
     SAXONY,
     STAR_OBJECTIVE,
     TRAP,
 )
-from .names import GOODS, Names
-from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STACK_SIZE, STATE
+from .names import CARD_VALUES, GOODS
+from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STATE
 
 __all__ = ["BOARD_KEYS", "ENGINE_KEYS", "from_json", "to_json"]
 
@@ -85,8 +98,6 @@ FORM: Final = Form(
     ],
 )
 """What documents look like: the keys of the fields, and those that this module reads and writes, in their order."""
-
-MAX_STEP_NUMBER: Final = 10_000
 
 
 def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Document:
@@ -142,7 +153,7 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
         ValueError: the text is not JSON (with line and column), or the document is not consistent (with the place in it
             and what is allowed there).
     """
-    parsed = _parse(document) if isinstance(document, str) else document
+    parsed = parse(document) if isinstance(document, str) else document
     states = _build(parsed)
     under_way = parsed.get("in_progress") is not None
     check(states[0], under_way)
@@ -154,37 +165,6 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _parse(text: str) -> Any:
-    """The value of a JSON text; equal keys and numbers such as NaN are refused."""
-
-    def pairs(entries: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(entries)
-        if len(value) < len(entries):
-            keys = [key for key, _ in entries]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise ValueError(f"the document: the key {twice!r} occurs twice in one object")
-        return value
-
-    def constant(name: str) -> NoReturn:
-        fail("the document", f"{name} is not a number in JSON")
-
-    try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
-    except json.JSONDecodeError as error:
-        fail(f"line {error.lineno}, column {error.colno}", f"damaged JSON: {error.msg}")
-    except RecursionError:
-        fail("the document", "it is nested too deeply")
-
-
-def _index(place: str, value: object, names: Names) -> int:
-    """The index of a name that the form of a document leaves open; names are not case-sensitive."""
-    text = value.lower().replace(" ", "_") if isinstance(value, str) else value
-    for index, name in enumerate(names):
-        if text == name.lower().replace(" ", "_"):
-            return index
-    fail(place, f"{value!r} is not allowed; allowed are {', '.join(names)}")
-
-
 def _build(document: Any) -> NDArray[Any]:
     """The record of a document before its consistency is checked, as array of shape (1,)."""
     FORM.check(document)
@@ -192,7 +172,7 @@ def _build(document: Any) -> NDArray[Any]:
     players = entries(_given(document, "players"), "players", 1, MAX_PLAYERS)
     states = FIELDS.empty()
     state: Record = states[0]
-    _build_options(states, document.get("options") or {}, len(players))
+    options.of_document(ScytheConfig, document.get("options") or {}, players=len(players)).write(states)
     for seat, player in enumerate(players):
         for key in ("faction", "mat"):
             _given(player, key, place=f"players[{seat}].")
@@ -204,13 +184,7 @@ def _build(document: Any) -> NDArray[Any]:
             state["workers_left"][seat] = max(0, NUM_WORKERS - int(state["workers"][seat].sum()))
     _build_tokens(state, document)
     progress = document.get("in_progress") or {}
-    for level, step in enumerate(entries(progress.get("steps") or [], "in_progress.steps", most=STACK_SIZE)):
-        _build_step(state, level, mapping(step, f"in_progress.steps[{level}]"))
-        state["depth"] = level + 1
-    due = int(state["depth"]) - 1
-    decides = due >= 0 and steps.TABLE[state["step_kind"][due]].is_decision
-    state["decision"] = state["step_kind"][due] if decides else NONE
-    state["seat_to_act"] = state["step_seat"][due] if decides else NONE
+    read_steps(steps.TABLE, state, progress.get("steps") or [], "in_progress.steps")
     _deal(state, document, players)
     return states
 
@@ -221,17 +195,6 @@ def _given(node: Mapping[str, Any], key: str, default: Any = None, place: str = 
     if value is None and default is None:
         fail(f"{place}{key}", "Field required")
     return default if value is None else value
-
-
-def _build_options(states: NDArray[Any], given: Mapping[str, Any], players: int) -> None:
-    allowed = [row.name for row in OPTIONS if row.name != "players"]
-    for key in mapping(given, "options"):
-        if key not in allowed:
-            fail("options", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
-    try:
-        ScytheConfig(players=players, **{key: given[key] for key in given if given[key] is not None}).write(states)
-    except ValueError as error:
-        fail("options", str(error))
 
 
 def _set_up(state: Record) -> None:
@@ -252,7 +215,7 @@ def _set_up(state: Record) -> None:
 
 def _build_tokens(state: Record, document: Document) -> None:
     """Flags and traps, which are one field."""
-    for hex_ in indices(HEX, state, (), entries(_given(document, "flags", []), "flags", most=4), "flags"):
+    for hex_ in indices(HEX, state, (), entries(_given(document, "flags", []), "flags", most=MAX_FLAGS), "flags"):
         state["faction_tokens"][hex_] = FLAG
     traps = mapping(_given(document, "traps", {}), "traps")
     for hex_, name in indices(HEX, state, (), traps, "traps").items():
@@ -276,7 +239,7 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
     counts = np.array([kind.count for kind in data.combat_cards])
     left = counts - state["cards"].sum(axis=0) - state["deck"] - state["discard"]
     for value in np.flatnonzero(left < 0).tolist():
-        text = f"{-left[value]} too many of value {value + 2} in hands, deck and discard pile"
+        text = f"{-left[value]} too many of value {CARD_VALUES[value]} in hands, deck and discard pile"
         fail("combat_deck", f"{text}; the game has {counts[value]} (R12)")
     for seat, player in enumerate(players):
         if player.get("combat_cards") is None:
@@ -298,7 +261,7 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
     if document.get("factory_cards") is None:
         last = NUM_FACTORY_CARDS if state["promo_factory"] else FACTORY_CARDS_BASE
         pool = [card for card in range(last) if card not in taken]
-        state["factory_deck"][chance.sample(pool, len(players) + 1 - len(taken))] = 1
+        state["factory_deck"][chance.sample(pool, len(players) + FACTORY_CARDS_BEYOND_PLAYERS - len(taken))] = 1
     drawn, wanted = chance.randrange(NUM_TILES), int(state["wanted_tile"])
     if document.get("tile") is None:
         state["tile"] = drawn if wanted == NONE else wanted
@@ -309,13 +272,15 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
 
     def cards(seat: int, key: str) -> list[int] | None:
         given, place = players[seat].get(key), f"players[{seat}].{key}"
-        return None if given is None else list(indices(OBJECTIVE, state, (), entries(given, place, most=2), place))
+        if given is None:
+            return None
+        return list(indices(OBJECTIVE, state, (), entries(given, place, most=OBJECTIVES_DEALT), place))
 
     held = [cards(seat, "objectives") or [] for seat in range(len(players))]
-    pool = [card for card in range(NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE)]
-    pool = [card for card in pool if not any(card in own for own in held)]
+    last = NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE
+    pool = [card for card in range(last) if not any(card in own for own in held)]
     for seat, own in enumerate(held):
-        dealt = chance.sample(pool, 2 - len(own))
+        dealt = chance.sample(pool, OBJECTIVES_DEALT - len(own))
         pool = [card for card in pool if card not in dealt]
         own += dealt
         state["objective"][seat] = own
@@ -333,31 +298,6 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
                 if state["objective_state"][seat][own.index(card)] != OBJECTIVE_IN_HAND:
                     fail(f"players[{seat}].{key}", f"{card + 1} is among completed_objectives too")
                 state["objective_state"][seat][own.index(card)] = mark_
-
-
-def _build_step(state: Record, level: int, step: Mapping[str, int | str | None]) -> None:
-    place = f"in_progress.steps[{level}]"
-    kind = _index(f"{place}.step", step.get("step"), steps.STEPS)
-    faction = _index(f"{place}.faction", step.get("faction"), FACTIONS)
-    seat = int(state["seat_of"][faction])
-    if seat == NONE:
-        fail(f"{place}.faction", f"{FACTIONS[faction]} is not in the game")
-    numbers = steps.TABLE[kind].numbers
-    allowed = ["step", "faction", *(meant.key for meant in numbers)]
-    for key in step:
-        if key not in allowed:
-            fail(place, f"unknown key {key!r}; allowed are {', '.join(allowed)}")
-    state["step_kind"][level], state["step_seat"][level] = kind, seat
-    for field, meant in zip(("step_a", "step_b"), numbers, strict=False):
-        value, names = step.get(meant.key), meant.names_for(faction)
-        if names is PLAIN:
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_STEP_NUMBER:
-                fail(f"{place}.{meant.key}", f"{value!r} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
-            state[field][level] = value
-        elif value is None and meant.optional:
-            state[field][level] = NONE
-        else:
-            state[field][level] = _index(f"{place}.{meant.key}", value, names)
 
 
 def _resume(states: NDArray[Any], under_way: bool) -> None:
@@ -412,23 +352,9 @@ def _write(state: Record) -> Document:
                 for hex_, token in tokens.items()
                 if token != FLAG
             },
-            "in_progress.steps": [_write_step(state, level) for level in range(int(state["depth"]))],
+            "in_progress.steps": write_steps(steps.TABLE, state),
         },
     )
     progress = document["in_progress"]
     document["in_progress"] = {"steps": progress["steps"], **filled(progress)}
     return document
-
-
-def _name(index: Any, names: Names) -> str | None:
-    return None if index == NONE else names[index]
-
-
-def _write_step(state: Record, level: int) -> dict[str, Any]:
-    kind = int(state["step_kind"][level])
-    faction = int(state["faction"][state["step_seat"][level]])
-    step: dict[str, Any] = {"step": steps.STEPS[kind], "faction": FACTIONS[faction]}
-    for field, meant in zip(("step_a", "step_b"), steps.TABLE[kind].numbers, strict=False):
-        value, names = state[field][level], meant.names_for(faction)
-        step[meant.key] = int(value) if names is PLAIN else _name(value, names)
-    return step

@@ -7,36 +7,52 @@ come first; then each seat has the same blocks, the observer first, the others i
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Final
 
-import numpy as np
-
-from ..core.compiling import rule, table
+from ..core.compiling import lookup, rule
 from ..core.observation import Block, BlockTable
+from ..core.observation import layout as blocks_of
 from ..core.steps import Step
 from . import steps
 from .components import HEX_NAMES
 from .constants import (
+    COINS,
     FACTORY_SECTION,
     FLAG,
+    MAX_DIAL,
+    MAX_POPULARITY,
+    MAX_POWER,
+    MAX_STARS,
     NONE,
+    NUM_BOTTOMS,
+    NUM_CARD_VALUES,
+    NUM_CARGO,
+    NUM_COMBAT_CARDS,
     NUM_CUBES,
     NUM_FACTIONS,
     NUM_FACTORY_CARDS,
     NUM_GAINS,
+    NUM_GOODS,
     NUM_HEXES,
     NUM_MATS,
     NUM_OBJECTIVES,
+    NUM_OPTIONS,
     NUM_PLACES,
     NUM_RESOURCES,
+    NUM_SIDES,
     NUM_SLOTS,
     NUM_STAR_KINDS,
+    NUM_STRUCTURES,
     NUM_TILES,
+    NUM_WORKERS,
     OBJECTIVE_COMPLETED,
     OBJECTIVE_IN_HAND,
+    OBJECTIVES_DEALT,
+    POPULARITY,
     RUNNING,
+    START_WORKERS,
     TRAP,
+    UNIT_WORKER,
 )
 from .knowledge import knows_factory
 from .names import SIDES
@@ -44,6 +60,7 @@ from .rules.control import hand_size
 from .rules.flow import star_count
 from .tables import encounter_gain, encounter_pay
 
+ENCOUNTER_GAINS: Final = 3  # behind what was taken and what is paid for it
 CLIP: Final = 16.0  # counts without a limit in the rules (coins, tokens) are clipped here, after scaling
 
 GAME: Final = BlockTable()
@@ -56,11 +73,14 @@ G_ACTING: Final = GAME.block(
 G_DECISION: Final = GAME.block("decision", (steps.NUM_DECISIONS,), 1, "decision that is due, one-hot")
 G_ARGUMENTS: Final = GAME.block("arguments", (2,), CLIP, "numbers that come with the decision, / 16")
 G_FOCUS: Final = GAME.block("focus", (NUM_PLACES,), 1, "place that the decision is about, one-hot")
-G_UNIT: Final = GAME.block("unit", (6,), 1, "moving unit: character, mechs by slot, worker, one-hot")
+G_UNIT: Final = GAME.block("unit", (UNIT_WORKER + 1,), 1, "moving unit: character, mechs by slot, worker, one-hot")
 G_STEPS: Final = GAME.block("steps_left", (1,), 1, "steps of the moving unit, / 4")
-G_CARGO: Final = GAME.block("cargo", (2 + NUM_RESOURCES,), CLIP, "loaded: workers, walked workers, tokens by type, / 8")
+G_CARGO: Final = GAME.block("cargo", (NUM_CARGO,), CLIP, "loaded: workers, walked workers, tokens by type, / 8")
 G_COMBAT: Final = GAME.block(
-    "combat", (7,), 1, "observer attacks, defends, its dial / 7, its chosen cards by value / 4"
+    "combat",
+    (NUM_SIDES + 1 + NUM_CARD_VALUES,),
+    1,
+    "observer attacks, defends, its dial / 7, its chosen cards by value / 4",
 )
 G_COERCED: Final = GAME.block("coerced", (1,), 1, "Coercion used this turn")
 G_CROSSED: Final = GAME.block("crossed", (1,), 1, "Toka used this turn")
@@ -70,12 +90,15 @@ G_FACTORY: Final = GAME.block(
     "factory_deck", (NUM_FACTORY_CARDS,), 1, "cards on the Factory, if the observer has looked through them"
 )
 G_ENCOUNTER: Final = GAME.block(
-    "encounter", (3, 3 + NUM_GAINS), 2, "open encounter card: option taken, cost in coins and popularity, gains, / 4"
+    "encounter",
+    (NUM_OPTIONS, ENCOUNTER_GAINS + NUM_GAINS),
+    2,
+    "open encounter card: option taken, cost in coins and popularity, gains, / 4",
 )
 G_ROUND: Final = GAME.block("round", (1,), 1, "round / maximum number of rounds")
 G_TILE: Final = GAME.block("tile", (NUM_TILES,), 1, "structure bonus tile, one-hot")
 G_DECK: Final = GAME.block("deck", (1,), 1, "combat cards in the deck / 42")
-G_DISCARD: Final = GAME.block("discard", (4,), 1, "combat cards in the discard pile by value / 16")
+G_DISCARD: Final = GAME.block("discard", (NUM_CARD_VALUES,), 1, "combat cards in the discard pile by value / 16")
 G_TOKENS: Final = GAME.block("tokens", (NUM_PLACES, NUM_RESOURCES), CLIP, "resource tokens / 4")
 G_ENCOUNTERS: Final = GAME.block("encounters", (NUM_HEXES,), 1, "encounter tokens")
 G_FLAGS: Final = GAME.block("flags", (NUM_HEXES,), 1, "flags")
@@ -94,16 +117,20 @@ S_POWER: Final = SEAT.block("power", (1,), 1, "/ 16")
 S_POPULARITY: Final = SEAT.block("popularity", (1,), 1, "/ 18")
 S_COINS: Final = SEAT.block("coins", (1,), CLIP, "/ 32")
 S_HAND: Final = SEAT.block("hand", (1,), CLIP, "combat cards in hand / 8")
-S_CARDS: Final = SEAT.block("cards", (4,), CLIP, "cards by value that the observer knows to be in this hand, / 4")
-S_SHOWN: Final = SEAT.block("shown", (4,), CLIP, "cards by value of the observer's hand that this seat knows, / 4")
+S_CARDS: Final = SEAT.block(
+    "cards", (NUM_CARD_VALUES,), CLIP, "cards by value that the observer knows to be in this hand, / 4"
+)
+S_SHOWN: Final = SEAT.block(
+    "shown", (NUM_CARD_VALUES,), CLIP, "cards by value of the observer's hand that this seat knows, / 4"
+)
 S_WORKERS_LEFT: Final = SEAT.block("workers_left", (1,), 1, "workers on the mat / 6")
 S_CUBES: Final = SEAT.block("cubes", (NUM_CUBES,), 1, "upgraded benefits")
-S_BOXES: Final = SEAT.block("boxes", (NUM_SLOTS,), 1, "covered costs of the bottom actions / 3")
+S_BOXES: Final = SEAT.block("boxes", (NUM_BOTTOMS,), 1, "covered costs of the bottom actions / 3")
 S_DEPLOYED: Final = SEAT.block("deployed", (NUM_SLOTS,), 1, "mechs deployed, by slot")
-S_BUILT: Final = SEAT.block("built", (NUM_SLOTS,), 1, "structures built, by kind")
-S_RECRUITS: Final = SEAT.block("recruits", (NUM_SLOTS,), 1, "recruits enlisted, by bottom action")
-S_ONE_TIME: Final = SEAT.block("one_time", (NUM_SLOTS,), 1, "one-time bonuses taken, by good")
-S_STARS: Final = SEAT.block("stars", (NUM_STAR_KINDS,), 6, "stars by kind")
+S_BUILT: Final = SEAT.block("built", (NUM_STRUCTURES,), 1, "structures built, by kind")
+S_RECRUITS: Final = SEAT.block("recruits", (NUM_BOTTOMS,), 1, "recruits enlisted, by bottom action")
+S_ONE_TIME: Final = SEAT.block("one_time", (NUM_GOODS,), 1, "one-time bonuses taken, by good")
+S_STARS: Final = SEAT.block("stars", (NUM_STAR_KINDS,), MAX_STARS, "stars by kind")
 S_STAR_TOTAL: Final = SEAT.block("star_total", (1,), 1, "stars / 6")
 S_SECTION: Final = SEAT.block("section", (FACTORY_SECTION + 1,), 1, "section of the last (or this) turn, one-hot")
 S_FACTORY: Final = SEAT.block("factory_card", (NUM_FACTORY_CARDS,), 1, "Factory card, one-hot")
@@ -122,12 +149,8 @@ def observation_size(players: int) -> int:
 
 
 def layout(players: int) -> tuple[Block, ...]:
-    """The blocks of the observation vector in order; those of a seat are called ``seat_0.power`` and so on.
-
-    Seat 0 is the observer, seat k the k-th after it in turn order.
-    """
-    seats = (SEAT.blocks(GAME_SIZE + k * SEAT_SIZE, f"seat_{k}.") for k in range(players))
-    return (*GAME.blocks(), *chain.from_iterable(seats))
+    """The blocks of the observation vector in order, see :func:`.observation.layout`."""
+    return blocks_of(GAME, SEAT, players)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -153,20 +176,10 @@ def _place_source(step: Step) -> int:
     return IN_COMBAT if step.place == "combat_place" else NO_PLACE
 
 
-_PLACE_SOURCES = table([_place_source(step) for step in steps.TABLE], np.int8)
-_OF_SIDES = table([step.a is not None and step.a.names is SIDES for step in steps.TABLE], np.int8)
-
-
-@rule
-def place_source(kind):
-    """Where the place is that a step is about: NO_PLACE, IN_A, IN_B or IN_COMBAT."""
-    return _PLACE_SOURCES[kind]
-
-
-@rule
-def is_of_side(kind):
-    """1 if the first number of a step is a side of a combat."""
-    return _OF_SIDES[kind]
+place_source: Final = lookup([_place_source(step) for step in steps.TABLE])
+"""(kind): where the place is that a step is about, NO_PLACE, IN_A, IN_B or IN_COMBAT."""
+is_of_side: Final = lookup([step.a is not None and step.a.names is SIDES for step in steps.TABLE])
+"""(kind): 1 if the first number of a step is a side of a combat."""
 
 
 @rule
@@ -212,13 +225,13 @@ def observe_decision(s, seat, out):
     if s.unit != NONE:
         out[G_UNIT + s.unit] = 1.0
         out[G_STEPS] = s.steps_left / 4
-        for k in range(2 + NUM_RESOURCES):
+        for k in range(NUM_CARGO):
             out[G_CARGO + k] = clipped(s.cargo[k] / 8)
     if is_of_side(kind):
         out[G_COMBAT + a] = 1.0
-        out[G_COMBAT + 2] = s.dial[a] / 7
-        for value in range(4):
-            out[G_COMBAT + 3 + value] = s.played[a, value] / 4
+        out[G_COMBAT + NUM_SIDES] = s.dial[a] / MAX_DIAL
+        for value in range(NUM_CARD_VALUES):
+            out[G_COMBAT + NUM_SIDES + 1 + value] = s.played[a, value] / 4
     if seat == s.active:
         out[G_COERCED] = s.coerced
         out[G_CROSSED] = s.crossed
@@ -228,7 +241,7 @@ def observe_decision(s, seat, out):
 @rule
 def observe_game(s, seat, out):
     """Board and decks."""
-    for k in range(2):
+    for k in range(OBJECTIVES_DEALT):
         if s.objective_state[seat, k] == OBJECTIVE_IN_HAND:
             out[G_OBJECTIVES + s.objective[seat, k]] = 1.0
     if knows_factory(s, seat):
@@ -238,9 +251,11 @@ def observe_game(s, seat, out):
         observe_encounter(s, out)
     out[G_ROUND] = s.round / s.max_rounds
     out[G_TILE + s.tile] = 1.0
-    out[G_DECK] = (s.deck[0] + s.deck[1] + s.deck[2] + s.deck[3]) / 42
-    for value in range(4):
+    deck = 0
+    for value in range(NUM_CARD_VALUES):
+        deck += s.deck[value]
         out[G_DISCARD + value] = s.discard[value] / 16
+    out[G_DECK] = deck / NUM_COMBAT_CARDS
     for place in range(NUM_PLACES):
         for r in range(NUM_RESOURCES):
             out[G_TOKENS + place * NUM_RESOURCES + r] = clipped(s.tokens[place, r] / 4)
@@ -252,19 +267,19 @@ def observe_game(s, seat, out):
             out[G_FLAGS + hex_] = 1.0
         elif token >= TRAP:
             start = G_ARMED if s.armed[hex_] else G_DISARMED
-            out[start + hex_] = (token - TRAP + 1) / 4
+            out[start + hex_] = (token - TRAP + 1) / NUM_GOODS
 
 
 @rule
 def observe_encounter(s, out):
     """The open encounter card: what its options cost and give."""
-    for option in range(3):
-        start = G_ENCOUNTER + option * (3 + NUM_GAINS)
+    for option in range(NUM_OPTIONS):
+        start = G_ENCOUNTER + option * (ENCOUNTER_GAINS + NUM_GAINS)
         out[start] = s.options_taken[option]
-        out[start + 1] = encounter_pay(s.encounter_card, option, 0) / 4
-        out[start + 2] = encounter_pay(s.encounter_card, option, 1) / 4
+        out[start + 1] = encounter_pay(s.encounter_card, option, COINS) / 4
+        out[start + 2] = encounter_pay(s.encounter_card, option, POPULARITY) / 4
         for kind in range(NUM_GAINS):
-            out[start + 3 + kind] = encounter_gain(s.encounter_card, option, kind) / 4
+            out[start + ENCOUNTER_GAINS + kind] = encounter_gain(s.encounter_card, option, kind) / 4
 
 
 @rule
@@ -274,39 +289,42 @@ def observe_one(s, observer, seat, out):
         out[S_ACTIVE] = 1.0
     out[S_FACTION + s.faction[seat]] = 1.0
     out[S_MAT + s.mat[seat]] = 1.0
-    out[S_POWER] = s.power[seat] / 16
-    out[S_POPULARITY] = s.popularity[seat] / 18
+    out[S_POWER] = s.power[seat] / MAX_POWER
+    out[S_POPULARITY] = s.popularity[seat] / MAX_POPULARITY
     out[S_COINS] = clipped(s.coins[seat] / 32)
     out[S_HAND] = hand_size(s, seat) / 8
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         known = s.cards[seat, value] if seat == observer else s.known[observer, seat, value]
         out[S_CARDS + value] = known / 4
         out[S_SHOWN + value] = s.known[seat, observer, value] / 4
-    out[S_WORKERS_LEFT] = s.workers_left[seat] / 6
+    out[S_WORKERS_LEFT] = s.workers_left[seat] / (NUM_WORKERS - START_WORKERS)
     for cube in range(NUM_CUBES):
         out[S_CUBES + cube] = s.cubes[seat, cube]
-    for k in range(NUM_SLOTS):
-        out[S_BOXES + k] = s.boxes[seat, k] / 3
-        out[S_RECRUITS + k] = s.recruits[seat, k]
-        out[S_ONE_TIME + k] = s.one_time[seat, k]
-        if s.mechs[seat, k] != NONE:
-            out[S_DEPLOYED + k] = 1.0
-            out[S_MECHS + s.mechs[seat, k]] += 0.25
-        if s.structures[seat, k] != NONE:
-            out[S_BUILT + k] = 1.0
-            out[S_STRUCTURES + s.structures[seat, k]] = (k + 1) / 4
+    for bottom in range(NUM_BOTTOMS):
+        out[S_BOXES + bottom] = s.boxes[seat, bottom] / 3
+        out[S_RECRUITS + bottom] = s.recruits[seat, bottom]
+    for good in range(NUM_GOODS):
+        out[S_ONE_TIME + good] = s.one_time[seat, good]
+    for slot in range(NUM_SLOTS):
+        if s.mechs[seat, slot] != NONE:
+            out[S_DEPLOYED + slot] = 1.0
+            out[S_MECHS + s.mechs[seat, slot]] += 1 / NUM_SLOTS
+    for kind in range(NUM_STRUCTURES):
+        if s.structures[seat, kind] != NONE:
+            out[S_BUILT + kind] = 1.0
+            out[S_STRUCTURES + s.structures[seat, kind]] = (kind + 1) / NUM_STRUCTURES
     for kind in range(NUM_STAR_KINDS):
         out[S_STARS + kind] = s.stars[seat, kind]
-    out[S_STAR_TOTAL] = star_count(s, seat) / 6
+    out[S_STAR_TOTAL] = star_count(s, seat) / MAX_STARS
     if s.section[seat] != NONE:
         out[S_SECTION + s.section[seat]] = 1.0
     if s.factory_card[seat] != NONE:
         out[S_FACTORY + s.factory_card[seat]] = 1.0
-    for k in range(2):
+    for k in range(OBJECTIVES_DEALT):
         if s.objective_state[seat, k] == OBJECTIVE_IN_HAND:
-            out[S_OBJECTIVES_LEFT] += 0.5
+            out[S_OBJECTIVES_LEFT] += 1 / OBJECTIVES_DEALT
         elif s.objective_state[seat, k] == OBJECTIVE_COMPLETED:
             out[S_OBJECTIVES_DONE + s.objective[seat, k]] = 1.0
     out[S_CHARACTER + s.character[seat]] = 1.0
     for place in range(NUM_PLACES):
-        out[S_WORKERS + place] = s.workers[seat, place] / 8
+        out[S_WORKERS + place] = s.workers[seat, place] / NUM_WORKERS

@@ -9,18 +9,20 @@ from ..core.compiling import rule
 from ..core.random import below, draw_weighted, seed_rng
 from . import steps
 from .constants import (
+    ATTACKER,
     FACTORY_CARDS_BASE,
     MAX_DIAL,
     NONE,
     NUM_CARD_VALUES,
     NUM_FACTORY_CARDS,
     NUM_OBJECTIVES,
+    NUM_SIDES,
     OBJECTIVE_COMPLETED,
     OBJECTIVES_BASE,
     OBJECTIVES_DEALT,
 )
 from .knowledge import knows_factory, sees_choice
-from .rules.combat import ATTACKER, NUM_SIDES, card_limit
+from .rules.combat import card_limit
 from .rules.control import hand_size
 
 REDEAL_STREAM = 2

@@ -13,9 +13,20 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody, owner
-from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, MATS, RESOURCES, STAR_GOALS, STRUCTURES, TILE_KINDS
-from .config import OPTIONS
+from .components import (
+    BOTTOM_ACTIONS,
+    FACTIONS,
+    HEX_NAMES,
+    LETTERS,
+    MATS,
+    RESOURCES,
+    STAR_GOALS,
+    STRUCTURES,
+    TILE_KINDS,
+)
+from .config import MAX_ROUNDS, OPTIONS
 from .constants import (
+    MAX_DIAL,
     MAX_PLAYERS,
     MAX_POPULARITY,
     MAX_POWER,
@@ -25,9 +36,10 @@ from .constants import (
     NUM_HEXES,
     NUM_OBJECTIVES,
     NUM_SLOTS,
+    OBJECTIVES_DEALT,
 )
 from .knowledge import knows_factory, sees_choice, sees_known, sees_objective
-from .names import CARD_VALUES, CARGO, CUBES, GOODS, LETTERS, PLACES, SECTIONS, SIDES, STATUSES, mech_names, unit_names
+from .names import CARD_VALUES, CARGO, CUBES, GOODS, PLACES, SECTIONS, SIDES, STATUSES, mech_names, unit_names
 from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, UNIT
 
 I8, I2, I1 = np.int64, np.int16, np.int8
@@ -85,7 +97,7 @@ OPTION: Final = named("option", LETTERS)
 OBJECTIVE: Final = named("objective", range(1, NUM_OBJECTIVES + 1))
 ENCOUNTER: Final = named("encounter card", range(1, NUM_ENCOUNTERS + 1))
 FACTORY_CARD: Final = named("Factory card", range(1, NUM_FACTORY_CARDS + 1))
-DEALT: Final = Axis("dealt objective", 2)
+DEALT: Final = Axis("dealt objective", OBJECTIVES_DEALT)
 WORD: Final = Axis("word", 4)
 LEVEL: Final = Axis("step", STACK_SIZE)
 
@@ -99,7 +111,7 @@ FIELDS: Final = Fields(
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("tile", I2, holds=TILE, key="tile"),  # structure bonus tile in play
     Field("status", I2, holds=STATUS, key="turn.status"),
-    Field("round", I2, holds=Number(1, 30_001), key="turn.round"),
+    Field("round", I2, holds=Number(1, MAX_ROUNDS + 1), key="turn.round"),
     Field("first", I2, holds=SEAT, key="turn.first"),  # seat that began
     Field("active", I2, holds=SEAT, key="turn.active"),  # seat whose turn it is
     Field("decision", I2, holds=DECISION, key="turn.decision"),  # NONE when the game is over
@@ -182,7 +194,7 @@ FIELDS: Final = Fields(
     # -- 1 byte: Produce, encounter, combat under way ------------------------------------------------------------------
     Field("producers", I1, (HEX,), until=PRODUCE_PLACE, key="in_progress.produce.producers"),
     Field("options_taken", I1, (OPTION,), MARK, until=END_ENCOUNTER, key="in_progress.encounter.options_taken"),
-    Field("dial", I1, (SIDE,), Number(0, 7), seen=sees_choice, key="in_progress.combat.dial"),  # power spent
+    Field("dial", I1, (SIDE,), Number(0, MAX_DIAL), seen=sees_choice, key="in_progress.combat.dial"),  # power spent
     Field("played", I1, (SIDE, VALUE), seen=sees_choice, key="in_progress.combat.played"),  # combat cards chosen
     Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
     Field("spare", I1, (Axis("byte", 6),)),

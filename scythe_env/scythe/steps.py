@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..core.steps import NOTHING, Need, Number, OnStack, StepTable
-from .components import BOTTOM_ACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, load_components
-from .constants import CRIMEA, NONE, NUM_HEXES, UNIT_CHARACTER
+from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, TOKEN_PAYMENTS, load_components
+from .constants import ATTACKER, CRIMEA, NONE, NUM_HEXES, UNIT_CHARACTER
 from .names import CARGO as CARGO_NAMES
-from .names import CUBES, GOODS, PAYMENTS, RELOCATED, SIDES, fighter_names, mech_names
+from .names import CUBES, GOODS, RELOCATED, SIDES, fighter_names, mech_names
 
-TABLE: Final = StepTable()
+TABLE: Final = StepTable("faction", FACTIONS)
 
 MOST_GAINED: Final = 100
 """Largest number that a step GAIN may hold."""
@@ -35,7 +35,7 @@ AMOUNT: Final = Number("number")
 # -- which seat a step of a combat belongs to --------------------------------------------------------------------------
 def _fighter(at: OnStack) -> int:
     """The seat of a side."""
-    return int(at.state["active" if at.a == SIDES.index("attacker") else "defender"])
+    return int(at.state["active" if at.a == ATTACKER else "defender"])
 
 
 def _loser(at: OnStack) -> int:
@@ -119,9 +119,10 @@ REARM: Final = decision("rearm", "TK2", "arm the own trap there again, or not",
 COMBAT: Final = decision("combat", "CO1", "the territory fought over now", on=("encounter due",))
 COMBAT_ABILITY: Final = decision("combat ability", "CO2, CO3", "use it or not",
     a=SIDE, on=("dial", "combat ability"), **FIGHTING)
-DIAL: Final = decision("dial", "CO4, CO5", "power spent", a=SIDE, on=("combat card",), **FIGHTING)
+DIAL: Final = decision("dial", "CO4, CO5", "power spent",
+    a=SIDE, on=("combat card",), secret=True, **FIGHTING)
 COMBAT_CARD: Final = decision("combat card", "CO4, CO5", "a card or stop",
-    a=SIDE, on=("reveal combat", "dial"), **FIGHTING)
+    a=SIDE, on=("reveal combat", "dial"), secret=True, **FIGHTING)
 RETREAT_UNIT: Final = decision("retreat unit", "CO7", "home or a lake",
     a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"), **RETREATING)
 RETREAT_WORKER: Final = decision("retreat worker", "CO7", "home or a lake with a mech that went there",
@@ -142,7 +143,7 @@ FACTORY_GAIN: Final = decision("factory gain", "FA2", "one of the two gains", on
 WORKER_PLACE: Final = decision("worker to", "FA3", "territory of the worker of card 14, or not", **GAINED)
 PAY_CARD: Final = decision("pay card", "FA1", "combat card paid", a=LEFT, **PAID)
 COERCE: Final = decision("coerce", "BA2", "a combat card for a token, or not",
-    a=Number("resource", PAYMENTS), b=AMOUNT, needs=[_CRIMEA], **PAID)
+    a=Number("resource", TOKEN_PAYMENTS), b=AMOUNT, needs=[_CRIMEA], **PAID)
 PAY_TYPE: Final = decision("pay type", "FA1", "type of a token paid",
     a=LEFT, b=Number("excluded", RESOURCES, optional=True), **PAID)
 PAY_PLACE: Final = decision("pay from", "BA3", "territory that pays a token",
@@ -174,7 +175,7 @@ BONUSES: Final = automatic("ongoing bonuses", "BA6", "ongoing bonuses of recruit
     a=Number("action", BOTTOM_ACTIONS), on=("star round",))
 STAR_ROUND: Final = automatic("star round", "BA7", "stars of all seats, from the active one on", on=("end of turn",))
 PAY: Final = automatic("pay", "BA2, BA3", "a payment of tokens begins",
-    a=Number("resource", PAYMENTS), b=AMOUNT, **PAID)
+    a=Number("resource", TOKEN_PAYMENTS), b=AMOUNT, **PAID)
 END_UNIT: Final = automatic("end unit", "MV4, MV5", "the move of a unit is over", on=("unit",), needs=[_UNIT])
 END_UNITS: Final = automatic("end units", "CO0", "the last unit has moved", on=("encounter due",))
 REVEAL_COMBAT: Final = automatic("reveal combat", "CO6", "both sides reveal; the loser leaves",

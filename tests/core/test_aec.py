@@ -14,13 +14,13 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from scythe_env.core.aec import GameEnv, wrap
 from scythe_env.core.compiling import Layout
-from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
+from tests.core.race.game import GOAL, LEAP, SEATS, WALK, Race, RaceConfig
 
 DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 
 
 def make(limit: int = 100, render_mode: str | None = None) -> GameEnv:
-    return GameEnv(Race(limit), render_mode)
+    return GameEnv(Race(RaceConfig(limit=limit)), render_mode)
 
 
 def played(actions: list[int], seed: int = 1, limit: int = 100) -> GameEnv:
@@ -69,7 +69,7 @@ def test_rewards_and_ends_come_to_all_in_one_step():
     for agent, reward in (("player_0", 1.0), ("player_1", -1.0), ("player_2", -1.0)):
         observation, last_reward, terminated, _, info = env.last()
         assert (env.agent_selection, last_reward, terminated) == (agent, reward, True)
-        assert info["colour"] == f"colour {agent[-1]}" and not observation["action_mask"].any()
+        assert info["shirt"] is None and not observation["action_mask"].any()
         env.step(None)
     assert env.agents == []
 
@@ -83,7 +83,7 @@ def test_a_limit_truncates():
 def test_only_the_seat_to_act_has_a_mask():
     env = played([LEAP])
     assert env.agent_selection == "player_1"
-    assert [env.observe(agent)["action_mask"].tolist() for agent in env.agents] == [[0, 0], [1, 1], [0, 0]]
+    assert [env.observe(agent)["action_mask"].any() for agent in env.agents] == [False, True, False]
     assert env.observe("player_1")["action_mask"].dtype == np.int8
     assert env.observe("player_1")["observation"].dtype == np.float32
 
@@ -107,16 +107,16 @@ def test_arrays_handed_out_are_the_callers():
     env.reset(seed=1)
     env.last()[0]["action_mask"][:] = 0
     env.last()[0]["observation"][:] = 7
-    assert env.last()[0]["action_mask"].all() and env.last()[0]["observation"].max() <= 1
+    assert env.last()[0]["action_mask"][[WALK, LEAP]].all() and env.last()[0]["observation"].max() <= 1
 
 
 @pytest.mark.parametrize(
     ("action", "error", "message"),
     [
         (LEAP, ValueError, r"action 1 \('leap'\) is not legal now; legal actions: 0 'walk'$"),
-        (2, ValueError, r"action 2 is not in 0\.\.1; legal actions: 0 'walk'$"),
+        (6, ValueError, r"action 6 is not in 0\.\.5; legal actions: 0 'walk'$"),
         (-1, ValueError, "action -1 is not in"),
-        (0.0, TypeError, r"an integer of 0\.\.1, not 0\.0 \(float\)"),
+        (0.0, TypeError, r"an integer of 0\.\.5, not 0\.0 \(float\)"),
         ("walk", TypeError, r"not 'walk' \(str\)"),
         (np.array([0]), TypeError, r"not array\(\[0\]\) \(ndarray\)"),
         (None, TypeError, "not None"),
@@ -246,7 +246,7 @@ def test_saved_games_of_another_layout_or_damaged_ones_are_refused(monkeypatch):
     for attribute, value in (
         ("name", "walk_v0"),
         ("version", 2),
-        ("layout", Layout([("limit", np.int16), ("players", np.int16), ("rest", np.int8, 10)])),
+        ("layout", Layout([*Race.layout.dtype.descr, ("rest", np.int64)])),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(Race, attribute, value)

@@ -17,7 +17,19 @@ from scythe_env.core.game import ENDED, NONE, RUNNING, TRUNCATED, Game
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
-from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
+from tests.core.race.game import (
+    GAME_SIZE,
+    GOAL,
+    LEAP,
+    NEXT_TURN,
+    O_LEAPT,
+    O_WAY,
+    PACE,
+    SEAT_SIZE,
+    WALK,
+    Race,
+    RaceConfig,
+)
 
 GAMES: list[Game] = [Race(), Scythe(ScytheConfig(players=3, max_rounds=2), "rank")]
 MODES = list(AutoresetMode)
@@ -140,7 +152,7 @@ def test_a_learner_gets_the_result_of_each_of_its_games(mode):
         assert (rewards[~over] == 0).all()
         assert (rewards[over] == np.where(seats[over] == 0, 1.0, -1.0)).all()
         way = np.where(seats == 0, GOAL, GOAL - 1)[over] / (GOAL + 2)
-        assert (batch.arrays.final_observations[over, 0] == way.astype(np.float32)).all()
+        assert (batch.arrays.final_observations[over, GAME_SIZE + O_WAY] == way.astype(np.float32)).all()
         won, lost = won + (rewards > 0).sum(), lost + (rewards < 0).sum()
         if mode is not AutoresetMode.NEXT_STEP or not over.any():
             seats = batch.learners.copy()
@@ -173,13 +185,13 @@ def test_opponents_in_line_ups(mode):
 
 def test_a_game_in_which_the_learner_is_never_asked_is_dealt_anew():
     """Six turns: two a seat. A limit of one turn leaves seats 1 and 2 without a decision."""
-    batch = Batch(Race(limit=1), 30, [RandomAgent()])
+    batch = Batch(Race(RaceConfig(limit=1)), 30, [RandomAgent()])
     batch.reset(0)
     assert (batch.learners == 0).all() and batch.seating["episode"].max() > 1
     batch.step(np.full(30, WALK))
     assert batch.truncated.all()
     with pytest.raises(RuntimeError, match="1000 games in a row ended before their learner was asked"):
-        Batch(Race(limit=1), 2, [Walker()], seat=2).reset(0)
+        Batch(Race(RaceConfig(limit=1)), 2, [Walker()], seat=2).reset(0)
 
 
 @pytest.mark.parametrize("opponents", [(), [RandomAgent()], [Last()]], ids=["self-play", "rule", "agent"])
@@ -210,11 +222,11 @@ def test_callers_may_own_the_arrays_and_the_records():
         lengths[batch.truncated & (lengths == 0)] = k
     assert lengths.tolist() == [3, 6, 9]
     assert batch.states is states and batch.arrays is arrays
-    states["turn"], states["status"], states["seat_to_act"] = 4, RUNNING, 1
-    states["leapt"] = 1
+    states["turn"], states["status"], states["depth"], states["step_kind"][:, :2] = 4, RUNNING, 2, (NEXT_TURN, PACE)
+    states["step_seat"][:, 1] = states["leapt"] = 1
     batch.resume()
-    assert arrays.masks.tolist() == [[1, 0]] * 3
-    assert (arrays.observations[:, SEATS : 2 * SEATS] == 1).all()
+    assert arrays.masks[:, [WALK, LEAP]].tolist() == [[1, 0]] * 3
+    assert (arrays.observations[:, GAME_SIZE + O_LEAPT :: SEAT_SIZE] == 1).all()
     out = np.zeros((3, game.observation_size), np.float32)
     assert batch.observe([0, 1, 2], out) is out
     single = np.zeros(game.observation_size, np.float32)
@@ -298,7 +310,7 @@ def test_wrong_batches_are_refused():
         ({"states": scythe.new_states(2)}, "array of 2 records of race_v0"),
         ({"states": game.new_states(3)}, "array of 2 records"),
         ({"states": game.new_states(4)[::2]}, "C-contiguous"),
-        ({"arrays": Arrays.make(game, 3)}, r"masks must be .* int8 \(2, 2\)"),
+        ({"arrays": Arrays.make(game, 3)}, r"masks must be .* int8 \(2, 6\)"),
         ({"arrays": Arrays.make(game, 2), "autoreset_mode": AutoresetMode.SAME_STEP}, "a separate array"),
     ):
         with pytest.raises(ValueError, match=message):

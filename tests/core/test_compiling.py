@@ -29,6 +29,7 @@ from scythe_env.core.compiling import (
     compile_progress,
     declare,
     entry,
+    lookup,
     modes,
     rule,
     table,
@@ -286,6 +287,27 @@ def test_declarations_are_checked() -> None:
     with pytest.raises((ValueError, TypeError)):
         table([1], np.int8)[0] = 2
     assert table([[1, 2], [3, 4]], np.int16)[1, 0] == 3
+
+
+LOOKUP_1, LOOKUP_2A, LOOKUP_2B, LOOKUP_3, LOOKUP_4 = (
+    lookup(np.arange(24).reshape(shape) + shape[0]) for shape in ((24,), (4, 6), (6, 4), (2, 3, 4), (1, 2, 3, 4))
+)
+
+
+@entry(int64[::1])
+def look_up(out):
+    out[0] = LOOKUP_1(23)
+    out[1] = LOOKUP_2A(3, 5)
+    out[2] = LOOKUP_2B(5, 3)
+    out[3] = LOOKUP_3(1, 2, 3)
+    out[4] = LOOKUP_4(0, 1, 2, 3)
+
+
+def test_tables_are_looked_up_by_a_rule_each() -> None:
+    found = np.zeros(5, np.int64)
+    look_up(found)
+    assert found.tolist() == [23 + 24, 23 + 4, 23 + 6, 23 + 2, 23 + 1]
+    assert len({LOOKUP_1, LOOKUP_2A, LOOKUP_2B, LOOKUP_3, LOOKUP_4}) == 5
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from scythe_env.core.batch import Batch
 from scythe_env.core.registry import agent_names, game_class, game_names, parse_agent, parse_line_up
 from scythe_env.core.single_agent import SingleAgentEnv
 from scythe_env.core.vector import GameVectorEnv, Mixture
-from tests.training.sprint import ENTRY_POINTS, Leaper, Sprint, install
+from tests.core.race.game import Race
+from tests.core.race_package import ENTRY_POINTS, Leaper, install
 
 FILE = """
 from scythe_env.core.agent import Agent
@@ -48,37 +49,37 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_registered() -> None:
-    assert {"scythe", "sprint"} <= set(game_names())
-    assert game_class("sprint") is Sprint
-    assert agent_names(Sprint) == ["leaper", "policy", "random"]
+    assert {"scythe", "race"} <= set(game_names())
+    assert game_class("race") is Race
+    assert agent_names(Race) == ["leaper", "policy", "random"]
     assert "heuristic" in agent_names(game_class("scythe"))
 
 
 def test_unknown_games_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"unknown game 'chess': registered are .*scythe, sprint"):
+    with pytest.raises(ValueError, match=r"unknown game 'chess': registered are .*race, scythe"):
         game_class("chess")
 
 
 def test_registered_agents_and_their_settings() -> None:
-    game = Sprint()
+    game = Race()
     assert isinstance(parse_agent("random", game), RandomAgent)
     leaper = parse_agent("leaper:patience=3,steady=yes", game)
     assert isinstance(leaper, Leaper)
     assert (leaper.game, leaper.patience, leaper.steady) == (game, 3, True)
 
 
-@pytest.mark.parametrize("text", ["tests.training.sprint:Leaper", "leaper"])
+@pytest.mark.parametrize("text", ["tests.core.race_package:Leaper", "leaper"])
 def test_classes_of_modules(text: str) -> None:
-    agent = parse_agent(f"{text}:patience=2", Sprint())
+    agent = parse_agent(f"{text}:patience=2", Race())
     assert isinstance(agent, Leaper) and agent.patience == 2
 
 
 @pytest.mark.parametrize("path", ["own.py", "{}/own.py"])
 def test_classes_of_files(path: str, tmp_path: Path) -> None:
     path = path.format(tmp_path)
-    agent = parse_agent(f"{path}:Walker:pace=1e-1,name=a=b:c,worth=7", Sprint())
+    agent = parse_agent(f"{path}:Walker:pace=1e-1,name=a=b:c,worth=7", Race())
     assert agent.settings == (0.1, "a=b:c", 7)  # type: ignore[attr-defined]
-    assert type(parse_agent(f"{path}:walker", Sprint())) is type(agent)  # a file is run once
+    assert type(parse_agent(f"{path}:walker", Race())) is type(agent)  # a file is run once
 
 
 @pytest.mark.parametrize(
@@ -108,49 +109,49 @@ def test_classes_of_files(path: str, tmp_path: Path) -> None:
 )
 def test_texts_that_do_not_fit_are_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        parse_agent(text, Sprint())
+        parse_agent(text, Race())
 
 
 def test_names_that_several_packages_claim_are_refused(tmp_path: Path) -> None:
     install(tmp_path / "site", "rival", ENTRY_POINTS.replace("Leaper", "Agent"))
-    for ask in (lambda: parse_agent("leaper", Sprint()), lambda: game_class("sprint")):
-        with pytest.raises(ValueError, match=r"registered more than once: .* of (rival|sprint), .* of (rival|sprint)"):
+    for ask in (lambda: parse_agent("leaper", Race()), lambda: game_class("race")):
+        with pytest.raises(ValueError, match=r"registered more than once: .* of (rival|race), .* of (rival|race)"):
             ask()
-    assert isinstance(parse_agent("random", Sprint()), RandomAgent)
+    assert isinstance(parse_agent("random", Race()), RandomAgent)
 
 
 def test_what_is_registered_as_a_game_must_be_one(tmp_path: Path) -> None:
-    wrong = "[scythe_env.games]\nrace = tests.core.toy_race:SEATS\nlost = tests.core.toy_race:Lost\n"
+    wrong = "[scythe_env.games]\nseats = tests.core.race.game:SEATS\nlost = tests.core.race.game:Lost\n"
     install(tmp_path / "site", "wrong", wrong)
-    with pytest.raises(ValueError, match=r"game 'race': tests.core.toy_race:SEATS is not a Game"):
-        game_class("race")
+    with pytest.raises(ValueError, match=r"game 'seats': tests.core.race.game:SEATS is not a Game"):
+        game_class("seats")
     with pytest.raises(ValueError, match="game 'lost' cannot be imported: AttributeError"):
         game_class("lost")
 
 
 def test_opponents_may_be_texts() -> None:
-    single = SingleAgentEnv(Sprint(), "leaper:patience=1", seat=0)
+    single = SingleAgentEnv(Race(), "leaper:patience=1", seat=0)
     single.reset(seed=1)
-    others = SingleAgentEnv(Sprint(), ["leaper", RandomAgent()], seat=0)
+    others = SingleAgentEnv(Race(), ["leaper", RandomAgent()], seat=0)
     others.reset(seed=1)
-    many = GameVectorEnv(Sprint(), 4, Mixture(("random", ["leaper", "random"])), seat=1)
+    many = GameVectorEnv(Race(), 4, Mixture(("random", ["leaper", "random"])), seat=1)
     many.reset(seed=1)
     assert (
-        Batch(Sprint(), 2, "random").seating["player"].tolist()
-        == Batch(Sprint(), 2, [RandomAgent()]).seating["player"].tolist()
+        Batch(Race(), 2, "random").seating["player"].tolist()
+        == Batch(Race(), 2, [RandomAgent()]).seating["player"].tolist()
     )
     with pytest.raises(ValueError, match="1 opponents were given; 2 are needed"):
-        SingleAgentEnv(Sprint(), ["random"])
+        SingleAgentEnv(Race(), ["random"])
     with pytest.raises(ValueError, match="unknown agent 'genius'"):
-        Batch(Sprint(), 2, ["genius"])
+        Batch(Race(), 2, ["genius"])
     with pytest.raises(TypeError, match="an opponent is an Agent or its text, not 7"):
-        Batch(Sprint(), 2, [["random", 7]])  # type: ignore[list-item]
+        Batch(Race(), 2, [["random", 7]])  # type: ignore[list-item]
 
 
 def test_equal_texts_share_an_agent() -> None:
     known: dict[str, Agent] = {}
-    first = parse_line_up(["leaper", "leaper"], Sprint(), known)
-    assert first == [known["leaper"]] * 2 and parse_line_up("leaper", Sprint(), known) is known["leaper"]
+    first = parse_line_up(["leaper", "leaper"], Race(), known)
+    assert first == [known["leaper"]] * 2 and parse_line_up("leaper", Race(), known) is known["leaper"]
 
 
 def test_the_environments_import_no_agents() -> None:

@@ -12,11 +12,11 @@ from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import JIT, compile_progress, entry, rule
 from scythe_env.core.session import Session
-from tests.core import toy_race
-from tests.core.toy_race import LEAP, WALK, Race
+from tests.core.race import game as race
+from tests.core.race.game import LEAP, WALK, Race
 
 RULES = 40 if JIT else 256  # each is compiled by itself
-SIZE = Race.observation_size
+SIZE = Race().observation_size
 
 
 def make_rule(k):
@@ -33,7 +33,7 @@ def agent_of(chosen):
 
 @rule
 def choose_linearly(s, dice, mask, weights, scratch):
-    toy_race.observe(s, s.seat_to_act, scratch)
+    race.observe(s, s.seat_to_act, scratch)
     worth = 0.0
     for k in range(weights.shape[0]):
         worth += weights[k] * scratch[k]
@@ -143,7 +143,7 @@ def test_a_rule_that_does_not_go_with_its_weights_is_refused():
 determinize, do = Race.rules.determinize, Race.rules.do
 
 
-@entry(toy_race.LAYOUT, toy_race.LAYOUT, int64)
+@entry(Race.layout, Race.layout, int64)
 def search(states, plans, n):
     """How far the first game's seat to act comes by leaping, over n deals of what it may not know."""
     seat, way = states[0].seat_to_act, 0
@@ -156,7 +156,7 @@ def search(states, plans, n):
 
 
 def test_a_compiled_search_deals_anew_what_is_hidden():
-    game, mask = Race(), np.zeros(2, np.int8)
+    game, mask = Race(), np.zeros(Race.num_actions, np.int8)
     states, plans, again = (game.new_states(1) for _ in range(3))
     game.reset(states, 0, 3, mask)
     before = states.tobytes()

@@ -15,7 +15,26 @@ from scythe_env.core.game import NONE
 from scythe_env.core.session import Session
 from scythe_env.core.single_agent import SingleAgentEnv
 from scythe_env.core.vector import GameVectorEnv
-from tests.core.toy_race import LEAP, SEATS, WALK, Race, ScriptedRace, leap_first
+from tests.core.race.game import LEAP, NO_TIP, SEATS, TIP, WALK, Race, RaceConfig
+
+
+@rule
+def leap_first(s, mask):
+    """What a scripted seat does."""
+    if s.decision == TIP:
+        return NO_TIP
+    return LEAP if mask[LEAP] == 1 else WALK
+
+
+class ScriptedRace(Race):
+    """The race with scripted seats, which leap as soon as they may."""
+
+    name = "scripted_race_v0"
+    rules = Race.rules._replace(script=leap_first)
+
+    def __init__(self, config: RaceConfig | None = None, scripted_seats: tuple[int, ...] = (1,)) -> None:
+        super().__init__(config)
+        self.scripted_seats = scripted_seats
 
 
 @rule
@@ -66,7 +85,7 @@ def test_pettingzoo_agents_leave_it_out():
     env.reset(seed=1)
     assert env.possible_agents == env.agents == ["player_0", "player_2"]
     assert set(env.observation_spaces) == set(env.action_spaces) == set(env.infos) == set(env.agents)
-    assert env.infos["player_2"] == {"colour": "colour 2"}
+    assert env.infos["player_2"] == {"shirt": None}
     env.step(WALK)
     assert env.agent_selection == "player_2" and env.match.states["leapt"][0].tolist() == [0, 1, 0]
     while not any(env.terminations.values()):

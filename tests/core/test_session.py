@@ -18,13 +18,12 @@ from scythe_env.core.game import NONE
 from scythe_env.core.random import Chance, drawn
 from scythe_env.core.replay import game_of, play_again, read_replay, record, write_replay
 from scythe_env.core.session import Session
-
-from .toy_race import LAYOUT, Race
+from tests.core.race.game import Race, RaceConfig
 
 
 @pytest.fixture
 def session() -> Session:
-    session = Session(Race(limit=20), log=True)
+    session = Session(Race(RaceConfig(limit=20)), log=True)
     session.reset(4)
     return session
 
@@ -38,7 +37,7 @@ def test_a_game_without_events_gets_a_log_of_its_decisions(session: Session) -> 
     session.play("leap")
     session.play(0)
     assert session.decisions == [(0, "leap"), (1, "walk")]
-    assert list(session.lines()) == ["  Seat 0 > action: leap", "  Seat 1 > action: walk"]
+    assert list(session.lines()) == ["  Seat 0 > pace: leap", "  Seat 1 > pace: walk"]
     assert str(session) == "\n".join(session.lines())
     assert session.result()["status"] == 0
 
@@ -101,9 +100,9 @@ def test_copies_keep_the_game_and_the_log(session: Session, twin_of: Callable[[S
 
 
 def test_what_was_drawn_is_found_between_two_states_of_a_generator() -> None:
-    states = np.zeros(1, LAYOUT.dtype)
+    states = np.zeros(1, Race.layout.dtype)
     game = Race()
-    game.reset(states, 0, 3, np.zeros(2, np.int8))
+    game.reset(states, 0, 3, np.zeros(Race.num_actions, np.int8))
     after = states["rng"][0].tolist()
 
     chance = drawn((3, 0, 0, 1), after)  # where the seed 3 begins, with 15 draws for nothing; then the deal draws
@@ -129,7 +128,8 @@ def test_a_replay_of_any_game(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "race.jsonl"
     write_replay(path, record(session))
     head = json.loads(path.read_text().splitlines()[0])
-    assert head["config"] == {"limit": 20} and head["dealt"]["secret"] == session.states["secret"][0].tolist()
+    assert head["config"] == session.game.options() and head["config"]["limit"] == 20
+    assert list(head["dealt"]["secret"].values()) == session.states["secret"][0].tolist()
     assert again(path).save() == again(path, forced=True).save() == session.save()
     assert again(path, decisions=2).decisions == session.decisions[:2]
     assert record(again(path)) == record(session)
@@ -152,14 +152,14 @@ def test_what_was_dealt_is_checked(session: Session) -> None:
     assert replay.dealt is not None
     for dealt, arguments, message in (
         (replay.dealt | {"secret": [3, 3, 3]}, {}, "line 1: seed 4 deals another game than the recorded one"),
-        ({"secret": [1, 1, 1]}, {"forced": True}, "line 1: not a document of race_v0: its keys are secret"),
+        ({"secret": [1, 1, 1]}, {"forced": True}, "line 1: not a document of race_v0: it lacks options, rng"),
         (replay.dealt | {"secret": "x"}, {"forced": True}, "line 1: "),
         (None, {"forced": True}, "line 1: the deal was not recorded"),
     ):
         with pytest.raises(ValueError, match=message):
-            play_again(Session(Race(20), log=True), replace(replay, dealt=dealt), **arguments)
+            play_again(Session(Race(RaceConfig(limit=20)), log=True), replace(replay, dealt=dealt), **arguments)
     with pytest.raises(ValueError, match="line 2: nothing was drawn, not the recorded "):
         chance = (Chance((1, 2, 3, 4), (5,)), *replay.chance[1:])
-        play_again(Session(Race(20), log=True), replace(replay, chance=chance))
+        play_again(Session(Race(RaceConfig(limit=20)), log=True), replace(replay, chance=chance))
     with pytest.raises(ValueError, match="a replay is written with its deal and what was drawn"):
         write_replay("unused", replace(replay, dealt=None))

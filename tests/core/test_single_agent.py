@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import warnings
 
 import gymnasium
@@ -14,7 +15,10 @@ from gymnasium.utils.env_checker import check_env
 
 from scythe_env.core.agent import Agent, Player, RandomAgent
 from scythe_env.core.single_agent import SingleAgentEnv
-from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
+from tests.core.race.game import GAME_SIZE, GOAL, LEAP, O_LEAPT, O_WAY, SEAT_SIZE, SEATS, WALK, Race, RaceConfig
+
+WAYS = slice(GAME_SIZE + O_WAY, None, SEAT_SIZE)
+LEAPS = slice(GAME_SIZE + O_LEAPT, None, SEAT_SIZE)
 
 
 class Scripted(Agent):
@@ -71,19 +75,19 @@ def test_gymnasium_accepts_it(seat):
 def test_the_last_transition_carries_the_result_whoever_made_the_last_move(seat, reward):
     env = SingleAgentEnv(Race(), Scripted(), seat=seat)
     _, info = env.reset(seed=1)
-    assert info == {"seat": seat, "colour": f"colour {seat}"}
+    assert info == {"seat": seat, "shirt": None}
     *others, (observation, last, terminated, truncated, info) = walk_to_the_end(env)
     # seat 0 walks to the goal with its own last move; the others see it arrive after theirs, one step behind
     assert len(others) == GOAL - 1 - (seat > 0)
     assert all(step[1:] == (0.0, False, False, {}) for step in others)
     assert (last, terminated, truncated) == (reward, True, False)
-    assert info == {"seat": seat, "colour": f"colour {seat}", "score": GOAL - (seat > 0)}
+    assert info == {"seat": seat, "shirt": None, "score": GOAL - (seat > 0), "rank": 1 + (seat > 0)}
     assert observation in env.observation_space
     assert not env.action_masks().any()
 
 
 def test_a_limit_truncates():
-    env = SingleAgentEnv(Race(limit=7), Scripted(), seat=0)
+    env = SingleAgentEnv(Race(RaceConfig(limit=7)), Scripted(), seat=0)
     env.reset(seed=1)
     assert [step[1:4] for step in walk_to_the_end(env)] == [(0.0, False, False)] * 2 + [(1.0, False, True)]
 
@@ -91,11 +95,11 @@ def test_a_limit_truncates():
 def test_transitions_run_between_own_decisions():
     env = SingleAgentEnv(Race(), Scripted(), seat=1)
     observation, _ = env.reset(seed=1)
-    assert observation[:SEATS].tolist() == pytest.approx([0, 0, 1 / 11])  # the learner's, then on to the left
+    assert observation[WAYS].tolist() == pytest.approx([0, 0, 1 / 11])  # the learner's, then on to the left
     observation, *_ = env.step(LEAP)
-    assert observation[1:SEATS].tolist() == pytest.approx([1 / 11, 2 / 11])
-    assert observation[SEATS : 2 * SEATS].tolist() == [1, 0, 0]
-    assert env.action_masks().tolist() == [True, False]
+    assert observation[WAYS][1:].tolist() == pytest.approx([1 / 11, 2 / 11])
+    assert observation[LEAPS].tolist() == [1, 0, 0]
+    assert env.action_masks()[[WALK, LEAP]].tolist() == [True, False]
     assert env.action_masks().dtype == np.bool_
 
 
@@ -103,11 +107,11 @@ def test_masks_belong_to_the_new_game_after_a_reset():
     env = SingleAgentEnv(Race(), Scripted(), seat=0)
     for _ in range(3):
         env.reset()
-        assert env.action_masks().tolist() == [True, True]
+        assert env.action_masks()[[WALK, LEAP]].tolist() == [True, True]
         env.step(LEAP)
-        assert env.action_masks().tolist() == [True, False]
+        assert env.action_masks()[[WALK, LEAP]].tolist() == [True, False]
         walk_to_the_end(env)
-        assert env.action_masks().tolist() == [False, False]
+        assert not env.action_masks().any()
 
 
 def test_opponents_sit_clockwise_from_the_learners_left():
@@ -185,12 +189,12 @@ def test_a_faulty_agent_is_named_and_its_game_is_given_up():
 
 def test_players_get_their_own_observation():
     game, agent = Race(), Scripted()
-    states, mask = game.new_states(1), np.zeros(2, np.int8)
+    states, mask = game.new_states(1), np.zeros(Race.num_actions, np.int8)
     game.reset(states, 0, 1, mask)
     player = Player(game, agent)
     player.reset(1)
     assert player.choose(states, 0, 0, mask) == WALK
-    expected = np.zeros(7, np.float32)
+    expected = np.zeros(game.observation_size, np.float32)
     game.observe(states, 0, 0, expected)
     assert np.array_equal(agent.shown[0], expected)
 
@@ -258,7 +262,7 @@ def test_unknown_options_are_refused():
 
 def test_a_learner_who_is_never_asked_is_told():
     with pytest.raises(RuntimeError, match="ended before seat 2 was asked"):
-        SingleAgentEnv(Race(limit=2), Scripted(), seat=2).reset(seed=1)
+        SingleAgentEnv(Race(RaceConfig(limit=2)), Scripted(), seat=2).reset(seed=1)
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
@@ -284,7 +288,7 @@ def test_rendering(capsys):
     env.reset(seed=1)
     env.step(WALK)
     assert env.render() is None
-    assert capsys.readouterr().out == "1 0 0\n2 1 1\n2 1 1\n"
+    assert re.findall(r'"seat .": (.)', capsys.readouterr().out) == [*"1", *"211", *"211"]
     env = SingleAgentEnv(Race(), Scripted(), seat=1, render_mode="rgb_array")
     env.reset(seed=1)
     assert env.render().shape == (1, SEATS, 3)

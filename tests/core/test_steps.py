@@ -10,11 +10,12 @@ import pytest
 from numba import int8, int64
 
 from scythe_env.core.compiling import Layout, entry, rule
+from scythe_env.core.document import check_steps, read_steps, write_steps
 from scythe_env.core.game import ENDED, NONE, RUNNING
 from scythe_env.core.machine import machine, push
 from scythe_env.core.steps import NOTHING, Number, StepTable
 
-TABLE = StepTable()
+TABLE = StepTable("colour", ("red", "blue", "green"))
 PICK = TABLE.decision("pick", "A1", "a unit", a=Number("left"), on=("end",))
 ADD = TABLE.decision(
     "add",
@@ -31,7 +32,8 @@ TABLE.close(globals())
 ONE, TEN, DONE, NUM_ACTIONS = 0, 1, 2, 3
 LAYOUT = Layout(
     [(name, np.int64) for name in ("depth", "status", "decision", "seat_to_act", "play_forced", "total", "skipped")]
-    + [(name, np.int64, (4,)) for name in ("step_kind", "step_seat", "step_a", "step_b")]
+    + [(name, np.int64, (4,)) for name in ("step_kind", "step_seat", "step_a", "step_b", "colour")]
+    + [("players", np.int64), ("active", np.int64)]
 )
 
 
@@ -121,6 +123,44 @@ def test_rows_know_their_constant_and_what_they_lie_on() -> None:
     assert [number.key for number in TABLE[ADD].numbers] == ["left", "unit"]
 
 
+def step(text: str, colour: str = "red", **numbers: Any) -> dict[str, Any]:
+    return {"step": text, "colour": colour, **numbers}
+
+
+def read(*steps: dict[str, Any]) -> Any:
+    state = np.zeros(1, LAYOUT.dtype)[0]
+    state["players"], state["active"], state["colour"][:2] = 2, 1, (1, 0)  # seats blue and red; red is active
+    read_steps(TABLE, state, list(steps), "steps")
+    check_steps(TABLE, state, "steps")
+    return state
+
+
+def test_steps_are_read_and_written_by_the_colours_of_their_seats() -> None:
+    steps = [step("end"), step("pick", left=2), step("add", left=2, unit="ten")]
+    state = read(*steps)
+    assert (state["depth"], state["decision"], state["seat_to_act"]) == (3, ADD, 1)
+    assert (state["step_b"].tolist(), write_steps(TABLE, state)) == ([0, 0, TEN, 0], steps)
+    assert (read(step("end"))["decision"], read()["seat_to_act"]) == (NONE, NONE)
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ([step("end")] * 5, "steps: List should have at most 4 items, not 5"),
+        ([step("End it")], r"steps\[0\].step: 'End it' is not allowed; allowed are pick, add, end"),
+        ([step("end", "pink")], r"steps\[0\].colour: 'pink' is not allowed; allowed are red, blue, green"),
+        ([step("end", "green")], r"steps\[0\].colour: green is not in the game"),
+        ([step("end", "blue")], r"steps\[0\].colour: 'end' is due of red"),
+        ([step("end", left=1)], r"steps\[0\]: unknown key 'left'; allowed are step, colour"),
+        ([step("end"), step("pick", left=True)], r"steps\[1\].left: True is not allowed; a number of 0..10000"),
+        ([step("pick", left=1)], r"steps\[0\]: 'pick' lies on nothing; allowed are 'end'"),
+    ],
+)
+def test_steps_that_cannot_be_are_refused(steps: list[dict[str, Any]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(*steps)
+
+
 def closed(rows: list[tuple[str, dict[str, Any]]]) -> StepTable:
     table = StepTable()
     table.close({f"ROW_{k}": table.decision(text, "X", "", **row) for k, (text, row) in enumerate(rows)})
@@ -178,5 +218,7 @@ def test_a_dispatch_finds_each_of_many_rows_and_nothing_else() -> None:
     def find(kind, a, b):
         return value(kind, a, b, 0)
 
+    nothing = table.dispatch("skip", {}, ("s",))
+    assert getattr(nothing, "py_func", nothing)(0, 7, 9, None) is None  # a dispatch to no rule at all
     for kind in range(-2, count + 2):
         assert find(kind, 7, 9) == (1000 * kind + 7 if 0 <= kind < count and kind % 3 == 0 else -9)

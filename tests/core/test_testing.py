@@ -10,13 +10,12 @@ from scythe_env.core.random import random_legal
 from scythe_env.core.testing.contract import check_game
 from scythe_env.core.testing.differential import Difference, Tally, compare, first_difference
 from scythe_env.core.testing.soak import soak
-
-from .toy_race import GOAL, Race
+from tests.core.race.game import GOAL, O_SECRET, Race, RaceConfig
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_toy_game_fulfils_the_contract(seed: int) -> None:
-    check_game(Race(limit=20), seed)
+    check_game(Race(RaceConfig(limit=20)), seed)
 
 
 class Open(Race):
@@ -24,7 +23,7 @@ class Open(Race):
 
     def observe(self, states: States, i: int, seat: int, out: Observation) -> None:
         super().observe(states, i, seat, out)
-        out[-1] = states["secret"][i, seat - 1] / 3
+        out[O_SECRET] = states["secret"][i, seat - 1] / 3
 
 
 class Mute(Race):
@@ -37,7 +36,7 @@ class Mute(Race):
 def test_a_game_that_shows_too_much_is_found_out() -> None:
     with pytest.raises(AssertionError, match="sees what is hidden from it"):
         for seed in range(5):
-            check_game(Open(limit=20), seed)
+            check_game(Open(RaceConfig(limit=20)), seed)
 
 
 def test_two_texts_that_are_equal_are_found_out() -> None:
@@ -69,10 +68,10 @@ def turns(s):
 
 
 def test_a_long_run_counts_and_stops_at_a_fault() -> None:
-    found, (games, ended, length, decisions) = soak(Race(limit=60), nothing, choose, turns, (1, 0), 500)
+    found, (games, ended, length, decisions) = soak(Race(RaceConfig(limit=60)), nothing, choose, turns, (1, 0), 500)
     assert found == 0 and games == ended > 10 and games + decisions == 500 and length > GOAL * games
-    assert soak(Race(limit=4), nothing, choose, turns, (1, 0), 500) == (0, [100, 0, 400, 400])
-    found, (games, _, _, decisions) = soak(Race(limit=60), arrived, choose, turns, (1, 0), 500)
+    assert soak(Race(RaceConfig(limit=4)), nothing, choose, turns, (1, 0), 500) == (0, [100, 0, 400, 400])
+    found, (games, _, _, decisions) = soak(Race(RaceConfig(limit=60)), arrived, choose, turns, (1, 0), 500)
     assert found in (1, 2, 3) and games == 0 and GOAL < decisions < 40
 
 

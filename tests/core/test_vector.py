@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 
 import gymnasium
@@ -18,9 +19,10 @@ from scythe_env.core.game import NONE
 from scythe_env.core.session import Session
 from scythe_env.core.vector import GameVectorEnv, Mixture
 from scythe_env.scythe_v0 import vector_env
+from tests.core.race.game import GAME_SIZE, GOAL, LEAP, O_WAY, SEATS, WALK, Race
 from tests.core.test_batch import Last, Walker, last_legal
-from tests.core.toy_race import GOAL, LEAP, SEATS, WALK, Race
 
+OWN_WAY = GAME_SIZE + O_WAY
 MODES = list(AutoresetMode)
 
 
@@ -32,13 +34,13 @@ def by_mode(test):
 def test_spaces_and_conventions(mode):
     env = GameVectorEnv(Race(), 4, autoreset_mode=mode)
     assert env.num_envs == 4 and env.metadata["autoreset_mode"] is mode
-    assert env.action_space == gymnasium.spaces.MultiDiscrete([2] * 4)
-    assert env.observation_space.shape == (4, 2 * SEATS + 1) and env.single_action_space.n == 2
+    assert env.action_space == gymnasium.spaces.MultiDiscrete([Race.num_actions] * 4)
+    assert env.observation_space.shape == (4, Race().observation_size) and env.single_action_space.n == Race.num_actions
     observations, infos = env.reset(seed=4)
     for k in range(60):
         assert observations in env.observation_space and observations.dtype == np.float32
         masks = env.action_masks()
-        assert masks.shape == (4, 2) and masks.dtype == np.bool_
+        assert masks.shape == (4, Race.num_actions) and masks.dtype == np.bool_
         observations, rewards, terminations, truncations, infos = env.step(last_legal(masks))
         assert rewards.dtype == np.float64 and terminations.dtype == truncations.dtype == np.bool_
         assert rewards.shape == terminations.shape == truncations.shape == (4,)
@@ -60,13 +62,13 @@ def test_next_step_returns_the_first_observation_whatever_the_action():
         env.step(np.array([WALK, WALK]))
     observations, rewards, terminations, _, infos = env.step(np.array([WALK, WALK]))
     assert terminations.all() and rewards.tolist() == [1, 1]
-    assert (observations[:, 0] == np.float32(GOAL / (GOAL + 2))).all()
+    assert (observations[:, OWN_WAY] == np.float32(GOAL / (GOAL + 2))).all()
     assert infos["score"].tolist() == [GOAL, GOAL] and infos["seat"].tolist() == [0, 0]
     assert not env.action_masks().any()
     observations, rewards, terminations, _, infos = env.step(np.array([LEAP, -7]))
-    assert not terminations.any() and rewards.tolist() == [0, 0] and (observations[:, :SEATS] == 0).all()
+    assert not terminations.any() and rewards.tolist() == [0, 0] and (observations[:, GAME_SIZE:] == 0).all()
     assert infos["seat"].tolist() == [0, 0] and "score" not in infos
-    assert env.action_masks().all()
+    assert env.action_masks()[:, [WALK, LEAP]].all()
 
 
 def test_same_step_keeps_the_final_observation_and_info():
@@ -81,9 +83,9 @@ def test_same_step_keeps_the_final_observation_and_info():
         _, _, terminations, _, infos = env.step(np.full(3, WALK))
     assert infos["_final_info"].tolist() == terminations.tolist() == infos["_final_obs"].tolist()
     for i in np.flatnonzero(terminations):
-        assert infos["final_obs"][i][0] == np.float32(infos["final_info"]["score"][i] / (GOAL + 2))
+        assert infos["final_obs"][i][OWN_WAY] == np.float32(infos["final_info"]["score"][i] / (GOAL + 2))
         assert infos["final_info"]["seat"][i] == 1 and infos["seat"][i] == 1
-    assert env.action_masks()[terminations].all()
+    assert env.action_masks()[terminations][:, [WALK, LEAP]].all()
 
 
 @by_mode
@@ -160,7 +162,7 @@ def test_rendering():
     assert GameVectorEnv(Race(), 2).render() is None
     env = GameVectorEnv(Race(), 2, render_mode="ansi", seat=0)
     env.reset(seed=0)
-    assert env.render() == ("0 0 0", "0 0 0")
+    assert [json.loads(text)["way"] for text in env.render()] == [{}, {}]
     pictures = GameVectorEnv(Race(), 2, render_mode="rgb_array").render()
     assert [picture.shape for picture in pictures] == [(1, SEATS, 3)] * 2
 

@@ -9,17 +9,28 @@ from scythe_env.core.random import below, random_legal
 from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
 from scythe_env.scythe.constants import (
     CRIMEA,
+    FACTORY_CARDS_BEYOND_PLAYERS,
     FLAG,
     LAKE,
+    MAX_COMBAT_STARS,
+    MAX_FLAGS,
     MAX_PLAYERS,
+    MAX_POPULARITY,
+    MAX_POWER,
     MAX_STARS,
     NONE,
+    NUM_BOTTOMS,
+    NUM_CARD_VALUES,
+    NUM_CUBES,
     NUM_FACTORY_CARDS,
+    NUM_GOODS,
     NUM_HEXES,
     NUM_PLACES,
-    NUM_SLOTS,
+    NUM_RESOURCES,
     NUM_STAR_KINDS,
+    NUM_STRUCTURES,
     NUM_WORKERS,
+    OBJECTIVES_DEALT,
     RUNNING,
     SAXONY,
     STAR_COMBAT,
@@ -62,9 +73,9 @@ def seat_fault(s, seat):
     """Number of a fault of one seat, 0 if there is none."""
     if (
         s.power[seat] < 0
-        or s.power[seat] > 16
+        or s.power[seat] > MAX_POWER
         or s.popularity[seat] < 0
-        or s.popularity[seat] > 18
+        or s.popularity[seat] > MAX_POPULARITY
         or s.coins[seat] < 0
     ):
         return 7
@@ -76,14 +87,16 @@ def seat_fault(s, seat):
     if workers != NUM_WORKERS or s.workers_left[seat] < 0:
         return 8
     difference = 0
-    for cube in range(6):
+    for cube in range(NUM_CUBES):
         difference += s.cubes[seat, cube]
     bonuses = 0
-    for k in range(NUM_SLOTS):
-        difference -= s.boxes[seat, k]
-        if s.boxes[seat, k] < 0 or s.boxes[seat, k] > mat_brackets(s.mat[seat], k):
+    for bottom in range(NUM_BOTTOMS):
+        difference -= s.boxes[seat, bottom]
+        if s.boxes[seat, bottom] < 0 or s.boxes[seat, bottom] > mat_brackets(s.mat[seat], bottom):
             return 9
-        bonuses += s.recruits[seat, k] - s.one_time[seat, k]
+        bonuses += s.recruits[seat, bottom]
+    for good in range(NUM_GOODS):
+        bonuses -= s.one_time[seat, good]
     if difference != 0:
         return 9
     if bonuses != 0:
@@ -92,9 +105,9 @@ def seat_fault(s, seat):
     for kind in range(NUM_STAR_KINDS):
         limit = 1
         if kind == STAR_COMBAT:
-            limit = MAX_STARS if s.faction[seat] == SAXONY else 2
+            limit = MAX_STARS if s.faction[seat] == SAXONY else MAX_COMBAT_STARS
         elif kind == STAR_OBJECTIVE:
-            limit = 2 if s.faction[seat] == SAXONY else 1
+            limit = OBJECTIVES_DEALT if s.faction[seat] == SAXONY else 1
         if s.stars[seat, kind] < 0 or s.stars[seat, kind] > limit:
             return 11
         stars += s.stars[seat, kind]
@@ -112,7 +125,7 @@ def seat_fault(s, seat):
 @rule
 def card_fault(s):
     """Number of a fault of the cards, 0 if there is none."""
-    for value in range(4):
+    for value in range(NUM_CARD_VALUES):
         total = s.deck[value] + s.discard[value]
         for seat in range(MAX_PLAYERS):
             total += s.cards[seat, value]
@@ -125,9 +138,10 @@ def card_fault(s):
             return 3
         if s.deck[value] < 0 or s.discard[value] < 0:
             return 4
-    for a in range(2 * s.players):
+    for a in range(OBJECTIVES_DEALT * s.players):
         for b in range(a):
-            if s.objective[a // 2, a % 2] == s.objective[b // 2, b % 2]:
+            card = s.objective[a // OBJECTIVES_DEALT, a % OBJECTIVES_DEALT]
+            if card == s.objective[b // OBJECTIVES_DEALT, b % OBJECTIVES_DEALT]:
                 return 5
     cards = 0
     for card in range(NUM_FACTORY_CARDS):
@@ -138,7 +152,7 @@ def card_fault(s):
         if places < 0 or places > 1:
             return 6
         cards += places
-    return 0 if cards == s.players + 1 else 6
+    return 0 if cards == s.players + FACTORY_CARDS_BEYOND_PLAYERS else 6
 
 
 @rule
@@ -148,7 +162,7 @@ def hex_fault(s, hex_):
     present = 0
     fighting = 0
     for seat in range(s.players):
-        for kind in range(NUM_SLOTS):
+        for kind in range(NUM_STRUCTURES):
             if s.structures[seat, kind] == hex_:
                 structures += 1
         if has_unit(s, seat, hex_):
@@ -167,7 +181,7 @@ def hex_fault(s, hex_):
         return 16
     if s.encounters[hex_] > is_encounter(hex_):
         return 19
-    for r in range(4):
+    for r in range(NUM_RESOURCES):
         if s.tokens[hex_, r] < 0:
             return 13
         if terrain(hex_) == LAKE and s.tokens[hex_, r] > 0 and fighting == 0 and not leaving:
@@ -187,7 +201,7 @@ def token_fault(s):
         for other in range(hex_):
             if s.faction_tokens[hex_] >= TRAP and s.faction_tokens[hex_] == s.faction_tokens[other]:
                 return 18
-    return 18 if flags > 4 else 0
+    return 18 if flags > MAX_FLAGS else 0
 
 
 @rule

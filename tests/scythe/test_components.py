@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scythe_env.core import document
 from scythe_env.scythe import components as scythe
 from scythe_env.scythe import constants
 from scythe_env.scythe.components import BOTTOM_ACTIONS, DIRECTIONS, FACTIONS, HEX_NAMES, MATS, Board, Components
@@ -632,7 +633,7 @@ def test_damaged_data_is_refused(path: Keys, value: Any, message: str) -> None:
 
 def test_a_repeated_key_is_refused() -> None:
     with pytest.raises(ValueError, match=r"tracks.json: the key 'stars' occurs twice"):
-        scythe._object("tracks", [("stars", 6), ("stars", 7)])
+        document.unique("tracks.json", [("stars", 6), ("stars", 7)])
 
 
 def entries(value: Any, path: Keys = ()) -> Iterator[Keys]:

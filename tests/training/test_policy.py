@@ -17,7 +17,7 @@ from scythe_training.settings import TrainingSettings
 from scythe_env.core.registry import parse_agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
-from tests.core.toy_race import Race
+from tests.core.race.game import Race
 
 SETTINGS = TrainingSettings(
     config=ScytheConfig(players=2, factions=["nordic", None], max_rounds=4),

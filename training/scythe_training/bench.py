@@ -33,7 +33,7 @@ from scythe_env.core.registry import game_class, parse_agent, registered_name
 from scythe_env.core.single_agent import SingleAgentEnv
 
 from .evaluation import baselines
-from .random_play import random_games
+from .random_play import random_loop
 
 PACKAGES: Final = (
     "scythe-env",
@@ -182,14 +182,14 @@ def as_dict(figures: list[Figure]) -> dict[str, Any]:
 
 
 def compiled_play(game: Game, maskings: int, observations: int, seconds: float) -> Callable[[], float]:
-    """Uniformly random games in one compiled loop; see :func:`.random_games`."""
-    states = game.new_states(2)
+    """Uniformly random games in one compiled loop; see :func:`.random_loop`."""
+    loop, states = random_loop(game.layout, game.rules), game.new_states(2)
     raw = raw_bytes(states)
     mask = np.zeros(game.num_actions, np.int8)
     out = np.zeros(game.observation_size, np.float32)
 
     def play(decisions: int) -> None:
-        random_games(states, raw, 0, 1, 0, decisions, mask, out, maskings, observations)
+        loop(states, raw, 0, 1, 0, decisions, mask, out, maskings, observations)
 
     return lambda: _rate(play, seconds)
 

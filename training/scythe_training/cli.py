@@ -236,7 +236,7 @@ def replay(
 @app.command(cls=game_command())
 def render(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="The image to write, such as board.png.")],
+    file: Annotated[Path, typer.Argument(help="The image to write, such as board.png, or a text: board.txt.")],
     names: AgentNames = None,
     seed: Seed = 0,
     rounds: Annotated[int, typer.Option(min=0, help="Rounds to play first.")] = 15,
@@ -260,10 +260,13 @@ def render(
         if game.rounds(log.states, 0) > rounds:
             break
     with _checked():
-        from PIL import Image
+        if file.suffix == ".txt":
+            file.write_text(str(game.render(log.states, 0, "ansi")), encoding="utf-8")
+        else:
+            from PIL import Image
 
-        picture: Any = game.render(log.states, 0, "rgb_array")
-        Image.fromarray(picture).save(file)
+            picture: Any = game.render(log.states, 0, "rgb_array")
+            Image.fromarray(picture).save(file)
     _console().print(f"{file}: {len(log.decisions)} decisions were played")
 
 
@@ -492,6 +495,7 @@ def info(
 @app.command()
 def rules(
     statement: Annotated[str, typer.Argument(help="Its id: R131 or 131, R33a, Q27.1, P4, or a step of a turn: MV4.")],
+    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
     tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests that check it.")] = Path("tests"),
 ) -> None:
     """Show a rule statement and the tests that check it.
@@ -502,11 +506,11 @@ def rules(
 
         scythe rules q27.1
     """
+    from scythe_env.core.registry import game_class
     from scythe_env.core.statements import rule_tests
-    from scythe_env.scythe.statements import STATEMENTS
 
     with _checked():
-        found = STATEMENTS.find(statement)
+        found = game_class(game).statements().find(statement)
         checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
     console = _console()
     console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)

@@ -31,7 +31,7 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
 from .bench import PLAYERS, Figure
-from .random_play import random_games
+from .random_play import random_loop
 from .tables import number
 
 _REPETITIONS: Final = 3
@@ -126,13 +126,13 @@ def as_dict(rows: Sequence[PeerFigure | Absent]) -> list[dict[str, Any]]:
 
 def _scythe(observing: bool) -> Iterator[int]:
     """Whole games inside compiled calls."""
-    game = Scythe(ScytheConfig(players=PLAYERS))
+    game, loop = Scythe(ScytheConfig(players=PLAYERS)), random_loop(Scythe.layout, Scythe.rules)
     states = game.new_states(2)
     raw = engine.raw_bytes(states)
     mask = np.zeros(game.num_actions, np.int8)
     out = np.zeros(game.observation_size, np.float32)
     for seed in range(1, 1 << 30):
-        random_games(states, raw, 0, seed, 0, _SCYTHE_DECISIONS, mask, out, 1, int(observing))
+        loop(states, raw, 0, seed, 0, _SCYTHE_DECISIONS, mask, out, 1, int(observing))
         yield _SCYTHE_DECISIONS
 
 

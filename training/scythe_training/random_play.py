@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Final
+from typing import Any
 
 from numba import float32, int64
 
@@ -11,7 +11,6 @@ from scythe_env.core.compiling import Layout, entry
 from scythe_env.core.kernel import MASK, RAW, RUNNING, Rules, agents_of
 from scythe_env.core.loops import PLAYERS_STREAM
 from scythe_env.core.random import M32, random_legal, seed_rng
-from scythe_env.scythe.game import Scythe
 
 
 @functools.cache
@@ -47,6 +46,3 @@ def random_loop(layout: Layout, rules: Rules) -> Any:
         return games
 
     return play
-
-
-random_games: Final = random_loop(Scythe.layout, Scythe.rules)

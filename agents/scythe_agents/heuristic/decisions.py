@@ -446,8 +446,8 @@ def encounter_worth(s, seat, look, option):
     worth = 1
     for kind in range(NUM_GAINS):
         worth += gain_worth(s, seat, look[STAR], kind, encounter_gain(s.encounter_card, option, kind))
-    worth -= COIN * encounter_pay(s.encounter_card, option, 0)
-    return worth - good_worth(s, seat, 0, POPULARITY, 1) * encounter_pay(s.encounter_card, option, 1)
+    worth -= COIN * encounter_pay(s.encounter_card, option, COINS)
+    return worth - good_worth(s, seat, 0, POPULARITY, 1) * encounter_pay(s.encounter_card, option, POPULARITY)
 
 
 @rule

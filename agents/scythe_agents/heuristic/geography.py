@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from scythe_env.core.compiling import rule, table
+from scythe_env.core.compiling import lookup
 from scythe_env.scythe.components import FACTIONS, TERRAINS, load_components
 from scythe_env.scythe.constants import ALBION, NORDIC, NUM_HEXES, NUM_PLACES, TOGAWA
 
@@ -51,10 +51,5 @@ def _terrain(hex_: int) -> int:
     return TERRAINS.index(load_components().board.hexes[hex_].terrain)
 
 
-_DISTANCES: Final = table(_distances(), np.int8)
-
-
-@rule
-def distance(faction, mobility, place, hex_):
-    """Steps from a place to a hex, ignoring enemies; FAR if it cannot be reached."""
-    return _DISTANCES[faction, mobility, place, hex_]
+distance: Final = lookup(_distances())
+"""(faction, mobility, place, hex_): steps to a hex, enemies left out of account; FAR where there is no way."""

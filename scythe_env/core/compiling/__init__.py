@@ -42,6 +42,7 @@ from .declare import ENTRIES as ENTRIES
 from .declare import RULES as RULES
 from .declare import compile_all as compile_all
 from .declare import entry as entry
+from .declare import lookup as lookup
 from .declare import rule as rule
 from .declare import table as table
 from .interpreted import Rows as Rows

@@ -1,8 +1,9 @@
-"""What a game is written with: :func:`rule`, :func:`entry`, :func:`table`."""
+"""What a game is written with: :func:`rule`, :func:`entry`, :func:`table`, :func:`lookup`."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -82,7 +83,7 @@ def table(values: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
 
     Args:
         values: one or more dimensions, indexed fully in rules. Compiled code holds a copy for each function that names
-            the table: read larger tables through one small accessor rule.
+            the table: read larger tables through :func:`lookup`.
         dtype: signed integer or float type that holds the values exactly.
 
     Raises:
@@ -96,6 +97,20 @@ def table(values: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
         raise ValueError(f"table values do not fit {array.dtype}")
     array.setflags(write=False)
     return array if JIT else memoryview(array)  # type: ignore[arg-type]
+
+
+def lookup(values: npt.ArrayLike, dtype: npt.DTypeLike = np.int8) -> Any:
+    """Return a rule that gives an element of a :func:`table` of up to four dimensions, called with its indices."""
+    cells: Any = table(values, dtype)
+    readers = (
+        *(lambda i: cells[i], lambda i, j: cells[i, j]),
+        *(lambda i, j, k: cells[i, j, k], lambda i, j, k, m: cells[i, j, k, m]),
+    )
+    read: Any = readers[cells.ndim - 1]
+    content = np.asarray(cells).tobytes() + f"{cells.shape} {np.dtype(dtype).str}".encode()
+    # code of equal names is taken for the same where it is linked, so different tables need different names
+    read.__name__, read.__qualname__ = "lookup", f"lookup_{hashlib.sha256(content).hexdigest()[:16]}"
+    return rule(read)
 
 
 def compile_all(progress: Progress | None = None) -> None:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from ..components import BOTTOM_ACTIONS, BOTTOM_RESOURCES, FACTIONS, MATS, STRUCTURES, TOP_ACTIONS, load_components
 from ..constants import FACTORY_SECTION, NONE, NUM_SLOTS
+from ..names import SECTIONS
 from .art import (
     CARD,
     FACTION_COLOURS,
@@ -147,7 +148,7 @@ _TALL: Final = 122
 _TALL_PLAYERS: Final = 5
 _STEP: Final = 96  # from section to section
 _SECTION: Final = _STEP - 4
-_FACTORY: Final = _COLUMN - 24 - 4 * _STEP  # width of the place for the Factory card
+_FACTORY: Final = _COLUMN - 24 - FACTORY_SECTION * _STEP  # width of the place for the Factory card
 _BENEFITS: Final = tuple(
     tuple(cube for cube, benefit in enumerate(_DATA.tracks.top_benefits) if benefit.top == top) for top in TOP_ACTIONS
 )
@@ -158,8 +159,8 @@ _AMOUNTS: Final = {"combat_cards": "cards", "upgrade": "cube", "deploy": "mech",
 def _mat(mat: int) -> Image.Image:
     """The sections of a player mat and the place of the Factory card, without cubes and pieces."""
     pen = Pen(_COLUMN - 24, 64)
-    for k in range(5):
-        x, width = k * _STEP, _SECTION if k < 4 else _FACTORY
+    for k in range(len(SECTIONS)):
+        x, width = k * _STEP, _SECTION if k < FACTORY_SECTION else _FACTORY
         pen.box(x, 0, width, 64, LINE, radius=5)
         pen.box(x + 1, 1, width - 2, 62, "#f3ead9", radius=4)
         pen.box(x + 1, 22, width - 2, 41, "#e7dac2", radius=4)
@@ -214,10 +215,11 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
         stamp(image, x + 4, y + 15, icon(name, 16, FILLS.get(name, colour)))
         write(image, x + 16, y + 15, str(number), 14, INK, bold=True)
     left, top = _LEFT + 16, y + 29
+    factory = left + FACTORY_SECTION * _STEP
     lay(image, left, top, _mat(seat.mat))
-    for k in range(4):
+    for k in range(FACTORY_SECTION):
         _draw_section(image, left + k * _STEP, top, seat, k)
-    _draw_factory(image, left + 4 * _STEP, top, seat, tall)
+    _draw_factory(image, factory, top, seat, tall)
     for slot in range(NUM_SLOTS):
         if tall:
             x = left + slot * _STEP
@@ -225,7 +227,7 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
             stamp(image, x + 9, top + 77, _piece("mech", 15, seat.mechs[slot], colour))
             write(image, x + 20, top + 77, ability, 11.5, INK if seat.mechs[slot] else FAINT)
         else:
-            stamp(image, left + 4 * _STEP + 11 + slot * 16, top + 43, _piece("mech", 15, seat.mechs[slot], colour))
+            stamp(image, factory + 11 + slot * 16, top + 43, _piece("mech", 15, seat.mechs[slot], colour))
 
 
 def _draw_section(image: Image.Image, x: float, y: float, seat: Seat, k: int) -> None:

@@ -11,7 +11,8 @@ from typing import Final
 
 from ..components import FACTIONS, HEX_NAMES, MATS, STAR_GOALS, load_components
 from ..constants import NONE, NUM_HEXES
-from .view import SECTION_NAMES, TILE_TEXTS, Place, Seat, View
+from ..names import SECTIONS
+from .view import TILE_TEXTS, Place, Seat, View
 
 _DATA: Final = load_components()
 _SPOTS: Final = (
@@ -178,7 +179,7 @@ def _table(game: View) -> str:
             sum(seat.structures),
             sum(seat.recruits),
             "-" if seat.factory_card == NONE else seat.factory_card + 1,
-            "-" if seat.section == NONE else SECTION_NAMES[seat.section],
+            "-" if seat.section == NONE else SECTIONS[seat.section],
             f"{sum(seat.stars)}: {', '.join(stars)}" if stars else "0",
         ]
         cells = (f"{value:{'<>'[width > 0]}{abs(width)}}" for value, (_, width) in zip(values, columns, strict=True))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...core.fields import SPECTATOR
 from .. import steps
-from ..components import FACTIONS, TOP_ACTIONS
+from ..components import FACTIONS
 from ..constants import (
     ENDED,
     FLAG,
@@ -23,7 +23,6 @@ from ..constants import (
     NONE,
     NUM_HEXES,
     NUM_PLACES,
-    NUM_SLOTS,
     NUM_WORKERS,
     OBJECTIVE_IN_HAND,
     RUNNING,
@@ -34,7 +33,6 @@ from ..names import CARD_VALUES
 from ..rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 from ..state import FIELDS
 
-SECTION_NAMES: Final = (*TOP_ACTIONS, "factory")
 TILE_TEXTS: Final = (
     "Tunnels beside structures",
     "Lakes beside structures",
@@ -44,6 +42,10 @@ TILE_TEXTS: Final = (
     "Structures on farms and tundra",
 )
 """What the structure bonus tiles count."""
+
+_NUMBERS: Final = ("faction", "mat", "power", "popularity", "coins", "factory_card", "section")
+_ROWS: Final = ("cubes", "boxes", "recruits", "stars")
+"""What a seat has as in the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,49 +206,25 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
 
     own = np.asarray(shown["cards"].all(axis=1)).tolist()  # hands that are seen whole
     held = dealt["objective_state"] == OBJECTIVE_IN_HAND
-
-    columns = {
-        name: game[name].tolist()
-        for name in (
-            "faction", "mat", "power", "popularity", "coins", "cards", "workers_left", "cubes", "boxes", "recruits",
-            "stars", "factory_card", "section", "objective",
-        )
-    }  # fmt: skip
+    columns = {name: game[name].tolist() for name in _NUMBERS}
+    columns |= {name: list(map(tuple, game[name].tolist())) for name in _ROWS}
     seats = tuple(
         Seat(
-            faction=columns["faction"][s],
-            mat=columns["mat"][s],
-            power=columns["power"][s],
-            popularity=columns["popularity"][s],
-            coins=columns["coins"][s],
+            **{name: column[s] for name, column in columns.items()},
             cards=int(dealt["cards"][s].sum()),
-            hand=tuple(columns["cards"][s]) if own[s] else None,
-            objectives=tuple(np.array(columns["objective"][s])[held[s]].tolist()) if own[s] else None,
-            workers=NUM_WORKERS - columns["workers_left"][s],
-            mechs=tuple(mechs[s][slot] != NONE for slot in range(NUM_SLOTS)),
-            structures=tuple(structures[s][slot] != NONE for slot in range(NUM_SLOTS)),
-            cubes=tuple(columns["cubes"][s]),
-            boxes=tuple(columns["boxes"][s]),
-            recruits=tuple(columns["recruits"][s]),
-            stars=tuple(columns["stars"][s]),
-            factory_card=columns["factory_card"][s],
-            section=columns["section"][s],
+            hand=tuple(game["cards"][s].tolist()) if own[s] else None,
+            objectives=tuple(game["objective"][s][held[s]].tolist()) if own[s] else None,
+            workers=NUM_WORKERS - int(game["workers_left"][s]),
+            mechs=tuple(spot != NONE for spot in mechs[s]),
+            structures=tuple(spot != NONE for spot in structures[s]),
             result=results[s],
         )
         for s in range(players)
     )
+    course = ("status", "round", "active", "seat_to_act", "decision", "encounter_card", "tile")
     return View(
-        status=int(game["status"]),
-        round=int(game["round"]),
-        active=int(game["active"]),
-        seat_to_act=int(game["seat_to_act"]),
-        decision=int(game["decision"]),
-        encounter_card=int(game["encounter_card"]),
-        tile=int(game["tile"]),
-        deck=int(dealt["deck"].sum()),
-        discard=int(game["discard"].sum()),
-        encounter_deck=int(game["encounter_deck"].sum()),
-        factory_deck=int(dealt["factory_deck"].sum()),
+        **{name: int(game[name]) for name in course},
+        **{name: int(dealt[name].sum()) for name in ("deck", "discard", "encounter_deck", "factory_deck")},
         seats=seats,
         places=tuple(place(at) for at in range(NUM_PLACES)),
     )

@@ -11,9 +11,11 @@ from ..constants import (
     ALBION,
     ARTILLERY,
     ARTILLERY_COST,
+    ATTACKER,
     CAMARADERIE,
     CARDS,
     CRIMEA,
+    DEFENDER,
     DISARM,
     LAKE,
     LOSER_CARDS,
@@ -25,6 +27,7 @@ from ..constants import (
     NUM_CARD_VALUES,
     NUM_FIGHTERS,
     NUM_HEXES,
+    NUM_SIDES,
     PEOPLES_ARMY,
     POLANIA,
     POPULARITY,
@@ -55,10 +58,6 @@ from .control import (
 from .flow import end_if_six_stars, star_count
 from .goods import discard_card, gain, give, lose, steal_card
 from .stars import place_stars
-
-ATTACKER = 0
-DEFENDER = 1
-NUM_SIDES = 2
 
 
 @rule

@@ -53,9 +53,9 @@ def legal_encounter(s, seat, taken, mask):
     for option in range(NUM_OPTIONS):
         if s.options_taken[option]:
             continue
-        if encounter_pay(s.encounter_card, option, 0) > s.coins[seat]:
+        if encounter_pay(s.encounter_card, option, COINS) > s.coins[seat]:
             continue
-        if encounter_pay(s.encounter_card, option, 1) > s.popularity[seat]:
+        if encounter_pay(s.encounter_card, option, POPULARITY) > s.popularity[seat]:
             continue
         if occupied and encounter_gain(s.encounter_card, option, GAIN_UPGRADE + BUILD) > 0:
             continue
@@ -72,8 +72,8 @@ def do_encounter(s, seat, taken, action):
     option = action - A_OPTION
     card = s.encounter_card
     s.options_taken[option] = 1
-    lose(s, seat, COINS, encounter_pay(card, option, 0))
-    lose(s, seat, POPULARITY, encounter_pay(card, option, 1))
+    lose(s, seat, COINS, encounter_pay(card, option, COINS))
+    lose(s, seat, POPULARITY, encounter_pay(card, option, POPULARITY))
     if s.faction[seat] == POLANIA and taken == 0:
         push(s, steps.ENCOUNTER, seat, 1, 0)
     push(s, steps.STARS, seat, 0, 0)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scythe_env.scythe.actions import CUBES, GOODS, PLACES
-from scythe_env.scythe.components import BOTTOM_ACTIONS, FACTIONS, MATS, STAR_GOALS, STRUCTURES
-from scythe_env.scythe.names import CARD_VALUES, LETTERS
+from scythe_env.scythe.components import BOTTOM_ACTIONS, FACTIONS, LETTERS, MATS, STAR_GOALS, STRUCTURES
+from scythe_env.scythe.names import CARD_VALUES
 from scythe_env.scythe.notation import from_json, to_json
 from scythe_env.scythe.steps import STEPS
 

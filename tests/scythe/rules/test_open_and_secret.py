@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scythe_env.scythe import engine, observation, steps
-from scythe_env.scythe.actions import BLOCKS
+from scythe_env.scythe.actions import ACTIONS
 from scythe_env.scythe.components import FACTIONS
 
 from ..playing import new_record, random_game
@@ -39,7 +39,7 @@ def test_others_decide_in_a_combat_and_nowhere_else() -> None:
     for _ in random_game(states, 5):
         if states["seat_to_act"][0] != states["active"][0]:
             assert int(states["decision"][0]) in ASKED_IN_ANOTHERS_TURN
-    assert {name for name, _, _ in BLOCKS}.isdisjoint({"offer", "accept", "bribe", "give"})
+    assert {block.name for block in ACTIONS.blocks}.isdisjoint({"offer", "accept", "bribe", "give"})
 
 
 # -- open and secret ---------------------------------------------------------------------------------------------------
