@@ -46,7 +46,7 @@ def parse(text: str) -> Any:
     """
 
     def constant(name: str) -> NoReturn:
-        fail("the document", f"{name} is no number of JSON")
+        fail("the document", f"{name} is not a number in JSON")
 
     try:
         return json.loads(text, object_pairs_hook=partial(unique, "the document"), parse_constant=constant)
@@ -291,7 +291,7 @@ def check_steps(table: StepTable, state: Record, place: str) -> None:
         at = OnStack(state, level, *(int(state[field][level]) for field in ("step_seat", "step_a", "step_b")))
         if below not in (allowed := table.lies_on(step)):
             under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
-            fail(f"{place}[{level}]", f"{step.text!r} lies on {under}; allowed are {', '.join(names)}")
+            fail(f"{place}[{level}]", f"{step.text!r} is above {under}; allowed are {', '.join(names)}")
         if at.seat != (seat := step.seat(at)):
             whose = table.names[state[table.by][seat]]
             fail(f"{place}[{level}].{table.by}", f"{step.text!r} is due of {whose}")

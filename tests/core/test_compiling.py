@@ -398,7 +398,7 @@ def test_interpreted_states() -> None:
     view[1].units[1][3] += 1
     with pytest.raises(AttributeError):
         view[1].units = view[0].units
-    with pytest.raises(AttributeError, match="no field"):
+    with pytest.raises(AttributeError, match="unknown field 'silver'"):
         _ = view[1].silver
     assert type(view[1].gold) is int
     assert states["units"].tolist() == [[[0] * 4] * 2, [[0] * 4, [0, 0, 0, 6]]]

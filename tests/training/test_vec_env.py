@@ -99,7 +99,7 @@ def test_the_rest_of_the_interface() -> None:
         [2, 0]
     ].tolist()
     assert env.env_is_wrapped(object, [0, 1]) == [False, False]
-    with pytest.raises(AttributeError, match="no method 'legal'"):
+    with pytest.raises(AttributeError, match="do not have a method 'legal'"):
         env.env_method("legal")
     with pytest.raises(AttributeError, match="share their attributes"):
         env.set_attr("render_mode", "ansi")
