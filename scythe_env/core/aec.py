@@ -63,6 +63,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
         self._seats = dict(zip(self.possible_agents, game.agent_seats, strict=True))
+        self._names = {seat: agent for agent, seat in self._seats.items()}
         self._match = Session(game)
         self._rng = np.random.default_rng()
 
@@ -172,7 +173,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Update what PettingZoo reads to the state of the game."""
         match = self._match
         if match.seat != NONE:
-            self.agent_selection = f"player_{match.seat}"
+            self.agent_selection = self._names[match.seat]
         else:
             truncated = match.truncated()
             self.rewards = self._of_agents(match.rewards())
