@@ -153,7 +153,7 @@ def test_steps_are_read_and_written_by_the_colours_of_their_seats() -> None:
         ([step("end", "blue")], r"steps\[0\].colour: 'end' is due of red"),
         ([step("end", left=1)], r"steps\[0\]: unknown key 'left'; allowed are step, colour"),
         ([step("end"), step("pick", left=True)], r"steps\[1\].left: True is not allowed; a number of 0..10000"),
-        ([step("pick", left=1)], r"steps\[0\]: 'pick' lies on nothing; allowed are 'end'"),
+        ([step("pick", left=1)], r"steps\[0\]: 'pick' is above nothing; allowed are 'end'"),
     ],
 )
 def test_steps_that_cannot_be_are_refused(steps: list[dict[str, Any]], message: str) -> None:
