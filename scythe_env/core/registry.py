@@ -35,8 +35,6 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, Final
 
-import pydantic
-
 from .agent import Agent
 from .game import Game
 
@@ -229,6 +227,8 @@ def _arguments(make: Any, settings: dict[str, str], game: Game) -> dict[str, Any
     Raises:
         ValueError: a setting is unknown, missing or of the wrong type.
     """
+    import pydantic  # takes a while, and most agents are named without settings
+
     parameters = inspect.signature(make, eval_str=bool(settings)).parameters
     allowed = {name: one for name, one in parameters.items() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
     arguments: dict[str, Any] = {"game": game} if allowed.pop("game", None) else {}
