@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.game import Game, States
-from . import changes
 from .actions import ACTIONS
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING
 from .engine import RULES
-from .events import Event, GameOver
 from .names import STATUSES
-from .notation import from_json, to_json
 from .observation import GAME, SEAT
 from .render import render
 from .rules.scoring import SCORE_RANK, SCORE_TOTAL
 from .state import FIELDS
 from .steps import TABLE
+
+if TYPE_CHECKING:
+    from .events import Event
 
 Reward = Literal["win", "rank", "margin"]
 
@@ -33,6 +33,8 @@ SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures"
 
 class Scythe(Game):
     """The rules of Scythe in one configuration.
+
+    Logs and documents are imported when they are asked for, as that takes a while.
 
     Args:
         config: set-up and rule options, by default those of :class:`ScytheConfig`.
@@ -89,10 +91,15 @@ class Scythe(Game):
 
     def beginning(self, states: States, i: int) -> Iterator[Event]:
         """The seats, and the turn that is under way."""
+        from . import changes
+
         return changes.beginning(states[i])
 
     def events(self, before: States, after: States, action: int, forced: bool) -> Iterator[Event]:
         """The decision, what it brought about, and at the end the scores."""
+        from . import changes
+        from .events import GameOver
+
         yield from changes.changes(before[0], after[0], action, forced)
         if after["status"][0] != RUNNING:
             yield GameOver(**self.result(after, 0))
@@ -107,10 +114,14 @@ class Scythe(Game):
 
     def to_document(self, states: States, i: int, seat: int | None = None) -> dict[str, Any]:
         """Game ``i`` as :func:`.notation.to_json` writes it."""
+        from .notation import to_json
+
         return to_json(states, i, seat)
 
     def of_document(self, document: Mapping[str, Any]) -> States:
         """The game of a document, see :func:`.notation.from_json`."""
+        from .notation import from_json
+
         return from_json(document)
 
     def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:

@@ -15,7 +15,6 @@ from typing import Any
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np import arrayobj
 
 from .layout import Layout
 from .modes import JIT, PLAIN
@@ -73,6 +72,8 @@ if JIT:
     @intrinsic
     def floats_at(typing_context, address, count):
         """The array of float32 at an address."""
+        from numba.np import arrayobj  # takes a while, and is needed only to compile
+
         array_type = types.float32[::1]
 
         def generate(context, builder, signature, values):
