@@ -173,7 +173,7 @@ class Session:
             ValueError: the session does not keep a log.
         """
         if self._log is None:
-            raise ValueError("this session does not keep a log: make it with log=True")
+            raise ValueError("there is no log: make the Session with log=True")
         return self._log
 
     @property

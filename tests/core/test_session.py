@@ -47,7 +47,7 @@ def test_a_session_without_a_log_says_so() -> None:
     session.reset(1)
     session.step(0)
     for ask in (lambda: session.log, lambda: session.events, lambda: session.decisions, lambda: record(session)):
-        with pytest.raises(ValueError, match="does not keep a log"):
+        with pytest.raises(ValueError, match="there is no log: make the Session with log=True"):
             ask()
     assert "Session" in str(session)
 
