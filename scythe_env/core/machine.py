@@ -90,10 +90,11 @@ def machine(table: StepTable, chapters: Sequence[ModuleType], num_actions: int, 
         TypeError: see :meth:`StepTable.dispatch`.
     """
     rules = {name: value for chapter in chapters for name, value in vars(chapter).items()}
-    legal = table.dispatch("legal", rules, ("s", "seat", "mask"), last="mask", need=True)
-    do_step = table.dispatch("do", rules, ("s", "seat", "action"), last="action", need=True)
+    asked = [step for step in table if step.is_decision]
+    legal = table.dispatch("legal", rules, ("s", "seat", "mask"), last="mask", needed=asked, strict=False)
+    do_step = table.dispatch("do", rules, ("s", "seat", "action"), last="action", needed=asked, strict=False)
     skip = table.dispatch("skip", rules, ("s", "seat"))
-    run = table.dispatch("run", rules, ("s", "seat"))
+    run = table.dispatch("run", rules, ("s", "seat"), needed=[step for step in table if not step.is_decision])
     num_decisions = len(table.decisions)
 
     @rule

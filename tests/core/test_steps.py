@@ -185,12 +185,16 @@ def test_rules_that_do_not_fit_the_rows_are_refused() -> None:
     def legal_row_0(right, mask):
         mask[right] = 1
 
-    with pytest.raises(TypeError, match="the decision 'a' needs a rule legal_row_0"):
-        table.dispatch("legal", {}, ("s", "mask"), last="mask", need=True)
+    with pytest.raises(TypeError, match="the step 'a' needs a rule legal_row_0"):
+        table.dispatch("legal", {}, ("s", "mask"), last="mask", needed=table)
     with pytest.raises(TypeError, match=r"'right' is neither a number of the step 'a' \(left\) nor one of s, mask"):
-        table.dispatch("legal", {"legal_row_0": legal_row_0}, ("s", "mask"), last="mask", need=True)
+        table.dispatch("legal", {"legal_row_0": legal_row_0}, ("s", "mask"), last="mask", needed=table)
     with pytest.raises(TypeError, match="skip_row_1 does not belong to a step"):
         table.dispatch("skip", {"skip_row_1": legal_row_0}, ("s",))
+    with pytest.raises(TypeError, match="the step 'end' needs a rule run_end"):
+        without = ModuleType("chapter")
+        vars(without).update((name, value) for name, value in vars(CHAPTER).items() if name != "run_end")
+        machine(TABLE, (without,), NUM_ACTIONS, DONE)
 
 
 def test_a_dispatch_finds_each_of_many_rows_and_nothing_else() -> None:
