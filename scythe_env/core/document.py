@@ -62,12 +62,8 @@ def number(value: object, limits: Number, place: str) -> int:
     Raises:
         ValueError: it is not a whole number within the limits.
     """
-    if type(value) is not int:
-        fail(place, f"Input should be a valid integer, not {value!r:.60}")
-    if value < limits.low:
-        fail(place, f"Input should be greater than or equal to {limits.low}, not {value!r:.60}")
-    if value > limits.high:
-        fail(place, f"Input should be less than or equal to {limits.high}, not {value!r:.60}")
+    if type(value) is not int or not limits.low <= value <= limits.high:
+        fail(place, f"a whole number from {limits.low} to {limits.high} is needed, not {value!r:.60}")
     return value
 
 
@@ -78,7 +74,7 @@ def mark(value: object, place: str) -> bool:
         ValueError: it is neither true nor false.
     """
     if type(value) is not bool:
-        fail(place, f"Input should be a valid boolean, not {value!r:.60}")
+        fail(place, f"true or false is needed, not {value!r:.60}")
     return value
 
 
@@ -89,10 +85,9 @@ def entries(value: object, place: str, least: int = 0, most: int = 10_000) -> li
         ValueError: it is not a list of ``least`` to ``most`` entries.
     """
     if not isinstance(value, list):
-        fail(place, f"Input should be a valid list, not {value!r:.60}")
+        fail(place, f"a list is needed, not {value!r:.60}")
     if not least <= len(value) <= most:
-        text = f"at least {least}" if len(value) < least else f"at most {most}"
-        fail(place, f"List should have {text} items, not {len(value)}")
+        fail(place, f"a list of {least} to {most} entries is needed, not of {len(value)}")
     return value
 
 
@@ -102,8 +97,8 @@ def mapping(value: object, place: str) -> Mapping[Any, Any]:
     Raises:
         ValueError: it is not an object.
     """
-    if not isinstance(value, dict | Mapping):
-        fail(place, f"Input should be a valid dictionary, not {value!r:.60}")
+    if not isinstance(value, Mapping):
+        fail(place, f"an object is needed, not {value!r:.60}")
     return value
 
 

@@ -17,8 +17,8 @@ from importlib.resources import files
 from types import UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_origin
 
-from ..core.document import unique
-from ..core.fields import fail
+from ..core.document import mark, number, unique
+from ..core.fields import Number, fail
 
 _T = TypeVar("_T")
 
@@ -451,14 +451,13 @@ def _read(kind: Any, value: Any, place: str, names: _Names) -> Any:
         if not isinstance(value, str) or value not in allowed:
             fail(place, f"unknown name {value!r}; allowed are {_list(allowed)}")
         return allowed.index(value) if kind is int else value
-    if kind is bool and not isinstance(value, bool):
-        fail(place, f"true or false is needed, not {value!r}")
+    if kind is bool:
+        return mark(value, place)
     if kind is str and (not isinstance(value, str) or not value.strip()):
         fail(place, f"a text is needed, not {value!r}")
     if kind is int:
         numbers = bound or range(100)
-        if not isinstance(value, int) or isinstance(value, bool) or value not in numbers:
-            fail(place, f"a whole number from {numbers[0]} to {numbers[-1]} is needed, not {value!r}")
+        return number(value, Number(numbers[0], numbers[-1]), place)
     return value
 
 

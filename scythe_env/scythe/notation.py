@@ -193,7 +193,7 @@ def _given(node: Mapping[str, Any], key: str, default: Any = None, place: str = 
     """The value of a key, which is required unless there is a default."""
     value = node.get(key)
     if value is None and default is None:
-        fail(f"{place}{key}", "Field required")
+        fail(f"{place}{key}", "it is missing")
     return default if value is None else value
 
 

@@ -146,7 +146,7 @@ def test_steps_are_read_and_written_by_the_colours_of_their_seats() -> None:
 @pytest.mark.parametrize(
     ("steps", "message"),
     [
-        ([step("end")] * 5, "steps: List should have at most 4 items, not 5"),
+        ([step("end")] * 5, "steps: a list of 0 to 4 entries is needed, not of 5"),
         ([step("End it")], r"steps\[0\].step: 'End it' is not allowed; allowed are pick, add, end"),
         ([step("end", "pink")], r"steps\[0\].colour: 'pink' is not allowed; allowed are red, blue, green"),
         ([step("end", "green")], r"steps\[0\].colour: green is not in the game"),

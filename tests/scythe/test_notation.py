@@ -404,8 +404,8 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
     "unknown top key": ([put("token", {})], "the document: unknown key 'token'; allowed are version"),
     "unknown option": ([put("options.promo", True)], "options: unknown key 'promo'"),
     "impossible option": ([put("options.max_rounds", 0)], "options: max_rounds must be an integer from 1"),
-    "other version": ([put("version", 2)], "version: Input should be less than or equal to 1, not 2"),
-    "no players": ([put("players", [])], "players: List should have at least 1 item"),
+    "other version": ([put("version", 2)], "version: a whole number from 1 to 1 is needed, not 2"),
+    "no players": ([put("players", [])], "players: a list of 1 to 7 entries is needed, not of 0"),
     "unknown faction": (
         [put("players.0.faction", "saxon")],
         r"players\[0\].faction: unknown faction 'saxon'; allowed are",
@@ -421,12 +421,21 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
     ),
     "text for a number": (
         [put("players.0.power", "3")],
-        r"players\[0\].power: Input should be a valid integer, not '3'",
+        r"players\[0\].power: a whole number from 0 to 16 is needed, not '3'",
     ),
-    "fraction": ([put("players.0.coins", 1.5)], r"players\[0\].coins: Input should be a valid integer"),
-    "power 17": ([put("players.0.power", 17)], r"players\[0\].power: .*less than or equal to 16, not 17"),
-    "popularity 19": ([put("players.1.popularity", 19)], r"players\[1\].popularity: .*less than or equal to 18"),
-    "negative coins": ([put("players.1.coins", -1)], r"players\[1\].coins: .*greater than or equal to 0"),
+    "fraction": (
+        [put("players.0.coins", 1.5)],
+        r"players\[0\].coins: a whole number from 0 to 10000 is needed, not 1.5",
+    ),
+    "power 17": ([put("players.0.power", 17)], r"players\[0\].power: a whole number from 0 to 16 is needed, not 17"),
+    "popularity 19": (
+        [put("players.1.popularity", 19)],
+        r"players\[1\].popularity: a whole number from 0 to 18 is needed, not 19",
+    ),
+    "negative coins": (
+        [put("players.1.coins", -1)],
+        r"players\[1\].coins: a whole number from 0 to 10000 is needed, not -1",
+    ),
     "faction twice": (
         [put("players.1.faction", "saxony"), put("turn", {})],
         r"players: factions has 'saxony' twice",
@@ -587,7 +596,10 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
     ),
     "encounter elsewhere": ([put("encounters", ["A1"])], "encounters: A1 is not an encounter hex; allowed are A3, B2"),
     "flag without Albion": ([put("flags", ["A1"])], "flags: albion is not in the game"),
-    "five flags": ([put("flags", ["A1", "A2", "A3", "A4", "A5"])], "flags: .*at most 4 items"),
+    "five flags": (
+        [put("flags", ["A1", "A2", "A3", "A4", "A5"])],
+        "flags: a list of 0 to 4 entries is needed, not of 5",
+    ),
     "flag on a lake": (
         [put("players", seats_of("albion", "nordic")), put("flags", ["B1"]), put("turn", {})],
         "is a lake",
@@ -630,7 +642,7 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
         ],
         r"players: rusviet with industrial is a banned pair",
     ),
-    "words of the generator": ([put("rng", [1, 2, 3])], "rng: List should have at least 4 items"),
+    "words of the generator": ([put("rng", [1, 2, 3])], "rng: a list of 4 to 4 entries is needed, not of 3"),
 }
 
 
@@ -689,7 +701,10 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
         {"steps": [step("section"), step("section")]},
         r"steps\[1\]: 'section' is above 'section'; .* nothing",
     ),
-    "too many": ({"steps": [step("section")] * 25}, "in_progress.steps: List should have at most 24 items"),
+    "too many": (
+        {"steps": [step("section")] * 25},
+        "in_progress.steps: a list of 0 to 24 entries is needed, not of 25",
+    ),
     "number": ({"steps": [*MOVE, step("end units"), step("unit", left=-1, steps=1)]}, r"steps\[8\].left: -1 is not"),
     "name": (
         {"steps": [*TURN, step("star round"), step("ongoing bonuses", action="dig")]},
@@ -816,7 +831,11 @@ def test_a_combat_under_way_can_be_written_down() -> None:
         ("in_progress.combat.defender", "nordic", "combat.defender: 'reveal combat' needs an opponent"),
         ("in_progress.combat.winner", "nordic", r"combat.winner: in_progress.steps\[7\] comes before the reveal"),
         ("in_progress.combat.dial", {"attacker": 5}, "combat.dial.attacker: only 4 power is left"),
-        ("in_progress.combat.dial", {"attacker": 8}, "combat.dial.attacker: .*less than or equal to 7"),
+        (
+            "in_progress.combat.dial",
+            {"attacker": 8},
+            "combat.dial.attacker: a whole number from 0 to 7 is needed, not 8",
+        ),
         ("in_progress.combat.played", {"defender": {"5": 6}}, "combat.played.defender: the cards are not in the hand"),
         ("in_progress.move.came_workers", {"character": 1}, "move.came_workers: there are 0 workers on F2"),
         (
@@ -884,9 +903,9 @@ def test_text_is_read_as_json() -> None:
         ('{"players": [], "players": []}', "the document: the key 'players' occurs twice"),
         ('{"seed": NaN}', "the document: NaN is not a number in JSON"),
         ("[" * 100_000, "the document: it is nested too deeply"),
-        ("[]", "the document: Input should be a valid dictionary"),
-        ("3", "the document: Input should be a valid dictionary"),
-        ("{}", "players: Field required"),
+        ("[]", "the document: an object is needed"),
+        ("3", "the document: an object is needed"),
+        ("{}", "players: it is missing"),
     ):
         with pytest.raises(ValueError, match=message):
             from_json(text)
