@@ -9,14 +9,14 @@ here, from the rows of its table.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 from numpy.typing import NDArray
 
 from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find
-from .steps import NOTHING, PLAIN, Names, OnStack, StepTable
+from .steps import NOTHING, PLAIN, OnStack, StepTable
 
 Document = dict[str, Any]
 
@@ -229,21 +229,21 @@ def read_steps(table: StepTable, state: Record, steps: object, place: str) -> No
     Args:
         table: the rows of the steps.
         state: the record, in which the seats are set.
-        steps: a list of objects with the keys ``step``, :attr:`.StepTable.by` and those of the step's numbers.
+        steps: a list of objects with the keys ``step``, :attr:`.StepTable.key` and those of the step's numbers.
         place: where the steps stand in the document.
 
     Raises:
         ValueError: names the place in the document and what is allowed there.
     """
-    by, seated = table.by, state[table.by][: state["players"]].tolist()
+    by, called, seated = table.key, table.names(state), table.holders(state)
     state["decision"] = state["seat_to_act"] = NONE
     for level, given in enumerate(entries(steps, place, most=len(state["step_kind"]))):
         at = f"{place}[{level}]"
         step = mapping(given, at)
         kind = _named(step.get("step"), table.texts, f"{at}.step")
-        whose = _named(step.get(by), table.names, f"{at}.{by}")
+        whose = _named(step.get(by), called, f"{at}.{by}")
         if whose not in seated:
-            fail(f"{at}.{by}", f"{table.names[whose]} is not in the game")
+            fail(f"{at}.{by}", f"{called[whose]} is not in the game")
         row, seat = table[kind], seated.index(whose)
         allowed = ["step", by, *(meant.key for meant in row.numbers)]
         for key in step:
@@ -265,9 +265,10 @@ def read_steps(table: StepTable, state: Record, steps: object, place: str) -> No
 def write_steps(table: StepTable, state: Record) -> list[Document]:
     """The steps of a record as :func:`read_steps` reads them."""
     steps: list[Document] = []
+    called, seated = table.names(state), table.holders(state)
     for level in range(int(state["depth"])):
-        row, whose = table[state["step_kind"][level]], int(state[table.by][state["step_seat"][level]])
-        steps.append({"step": row.text, table.by: table.names[whose]})
+        row, whose = table[state["step_kind"][level]], seated[state["step_seat"][level]]
+        steps.append({"step": row.text, table.key: called[whose]})
         for field, meant in zip(("step_a", "step_b"), row.numbers, strict=False):
             value, names = int(state[field][level]), meant.names_for(whose)
             steps[-1][meant.key] = value if names is PLAIN else None if value == NONE else names[value]
@@ -288,19 +289,19 @@ def check_steps(table: StepTable, state: Record, place: str) -> None:
             under, *names = (name if name == NOTHING else repr(name) for name in (below, *allowed))
             fail(f"{place}[{level}]", f"{step.text!r} is above {under}; allowed are {', '.join(names)}")
         if at.seat != (seat := step.seat(at)):
-            whose = table.names[state[table.by][seat]]
-            fail(f"{place}[{level}].{table.by}", f"{step.text!r} is due of {whose}")
+            whose = table.names(state)[table.holders(state)[seat]]
+            fail(f"{place}[{level}].{table.key}", f"{step.text!r} is due of {whose}")
         for need in step.needs:
             if not need.there(at):
                 fail(f"{place}[{level}]", f"{step.text!r} needs {need.text}")
         below = step.text
 
 
-def _named(value: object, names: Names, place: str) -> int:
+def _named(value: object, names: Sequence[str | int], place: str) -> int:
     """The index of a name of a step, as :meth:`.Axis.index`."""
     index = find(names, value)
     if index is None:
-        fail(place, f"{value!r} is not allowed; allowed are {', '.join(names)}")
+        fail(place, f"{value!r} is not allowed; allowed are {', '.join(map(str, names))}")
     return index
 
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from . import options
 from .actions import ActionTable
 from .compiling import Layout
-from .document import Form
+from .document import Form, check_steps, read_steps, write_steps
 from .events import Decided, DecidedInSecret, Event
 from .fields import SPECTATOR, Fields
 from .kernel import ENDED as ENDED
@@ -34,6 +34,7 @@ from .kernel import Mask as Mask
 from .kernel import Observation as Observation
 from .kernel import Rules as Rules
 from .kernel import States as States
+from .machine import STACK
 from .observation import Block, BlockTable, layout
 from .random import M32
 from .statements import Statements
@@ -289,7 +290,7 @@ class Game:
             seat: whose view is wanted, :data:`.SPECTATOR` for everybody's, None for the whole game.
         """
         form, state = _form(self.fields, self.config_type), states[i]
-        by_hand = {"options": options.read(self.config_type, state)}
+        by_hand = {"options": options.read(self.config_type, state), "steps": write_steps(self.steps, state)}
         if seat is None:
             return form.write(state, by_hand)
         visible, shown = self.fields.hide(states, i, seat)
@@ -311,6 +312,8 @@ class Game:
             states[name] = value
         options.write(options.of_document(self.config_type, document["options"]), states)
         form.read(states, dict(document))
+        read_steps(self.steps, states[0], document["steps"], "steps")
+        check_steps(self.steps, states[0], "steps")
         return states
 
     # -- games as bytes ------------------------------------------------------------------------------------------------
@@ -393,9 +396,11 @@ class Game:
 
 @cache
 def _form(fields: Fields, config: Any) -> Form:
-    """What documents look like that follow from the tables alone: the options, then the other fields by their names."""
-    known = {"players", "scripted", *(row.field for row in options.options(config))}
-    return Form((replace(row, key=row.key or row.name) for row in fields if row.name not in known), ["options"])
+    """What documents look like that follow from the tables alone: options, steps, then the other fields by name."""
+    known = {"players", "scripted", *STACK, *(row.field for row in options.options(config))}
+    return Form(
+        (replace(row, key=row.key or row.name) for row in fields if row.name not in known), ["options", "steps"]
+    )
 
 
 def _digest(data: bytes) -> bytes:

@@ -14,6 +14,9 @@ from .kernel import NONE, RUNNING
 from .random import M32
 from .steps import StepTable
 
+STACK: Final = ("decision", "seat_to_act", "depth", "step_kind", "step_seat", "step_a", "step_b")
+"""The fields that hold the steps on the stack and what is due; documents give the steps."""
+
 STATUS: Final = Axis("status", 3, ("running", "ended", "truncated"))
 
 
@@ -31,8 +34,8 @@ def frame(table: StepTable, seat: Axis, size: int) -> Iterator[Field]:
     yield Field("decision", np.int64, holds=Axis("decision", len(decisions), decisions))
     yield Field("seat_to_act", np.int64, holds=seat)
     yield Field("depth", np.int64)
-    for name in ("step_kind", "step_seat", "step_a", "step_b"):
-        yield Field(name, np.int64, (level,), Number(NONE, 10_000))
+    for name in STACK[3:]:
+        yield Field(name, np.int64, (level,))
 
 
 @rule

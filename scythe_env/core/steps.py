@@ -54,7 +54,7 @@ class Number:
     Attributes:
         key: its key in documents and the name of the parameters that get it.
         names: what its values are called, :data:`PLAIN` for a plain number; or a function that tells, given what
-            :attr:`StepTable.by` holds of the seat.
+            tells the seat apart (:meth:`StepTable.holders`).
         optional: whether it may be -1, for nothing.
     """
 
@@ -63,12 +63,13 @@ class Number:
     optional: bool = False
 
     def names_for(self, whose: int) -> Names:
-        """What the values are called for a seat of which :attr:`StepTable.by` holds this."""
+        """What the values are called for a seat that is told apart by this."""
         return self.names if isinstance(self.names, tuple) else self.names(whose)
 
 
-def _active(at: OnStack) -> int:
-    return int(at.state["active"])
+def anybody(at: OnStack) -> int:
+    """Any seat may have to carry a step out."""
+    return at.seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,7 @@ class Step:
     b: Number | None = None
     on: Names = ()
     groups: Names = ()
-    seat: Callable[[OnStack], int] = _active
+    seat: Callable[[OnStack], int]
     needs: Sequence[Need] = ()
     secret: bool = False
     place: str = ""
@@ -123,14 +124,33 @@ class StepTable:
         TABLE.close(globals())
 
     Attributes:
-        by: field of the record by which documents tell the seats apart, such as their factions.
-        names: what its values are called.
+        key: what a seat is called in documents: the field of the record by which they tell the seats apart, such as
+            their factions; without one, "seat".
+        seat: gives the seat that must carry out a step, for rows that do not say it.
     """
 
-    def __init__(self, by: str = "", names: Names = ()) -> None:
-        self.by = by
-        self.names = names
+    def __init__(self, by: str = "", names: Names = (), seat: Callable[[OnStack], int] = anybody) -> None:
+        """Begin a table.
+
+        Args:
+            by: field of the record by which documents tell the seats apart; by default their numbers.
+            names: what its values are called.
+            seat: see above.
+        """
+        self.key = by or "seat"
+        self.seat = seat
+        self._by = by
+        self._names = names
         self._rows: list[Step] = []
+
+    def names(self, state: Any) -> Sequence[str | int]:
+        """What :meth:`holders` of a record are called."""
+        return self._names if self._by else range(int(state["players"]))
+
+    def holders(self, state: Any) -> list[int]:
+        """What tells each seat of a record apart, as an index of :meth:`names`."""
+        seats = range(int(state["players"]))
+        return state[self._by][: len(seats)].tolist() if self._by else list(seats)
 
     def decision(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
         """Declare a decision; the keywords are attributes of :class:`Step`. Returns its number.
@@ -241,6 +261,7 @@ class StepTable:
         return rule(_function("\n".join(lines) + "\n", verb, scope))
 
     def _add(self, text: str, chapter: str, meaning: str, **row: Any) -> int:
+        row = {"seat": self.seat} | row
         self._rows.append(Step(number=len(self), text=text, chapter=chapter, meaning=meaning, **row))
         return len(self) - 1
 

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..core.steps import NOTHING, Need, Number, OnStack, StepTable
+from ..core.steps import NOTHING, Need, Number, OnStack, StepTable, anybody
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, TOKEN_PAYMENTS, load_components
 from .constants import ATTACKER, CRIMEA, NONE, NUM_HEXES, UNIT_CHARACTER
 from .names import CARGO as CARGO_NAMES
 from .names import CUBES, GOODS, RELOCATED, SIDES, fighter_names, mech_names
 
-TABLE: Final = StepTable("faction", FACTIONS)
+
+def _active(at: OnStack) -> int:
+    return int(at.state["active"])
+
+
+TABLE: Final = StepTable("faction", FACTIONS, _active)
 
 MOST_GAINED: Final = 100
 """Largest number that a step GAIN may hold."""
@@ -39,12 +44,8 @@ def _fighter(at: OnStack) -> int:
 
 
 def _loser(at: OnStack) -> int:
-    active = int(at.state["active"])
+    active = _active(at)
     return int(at.state["defender"]) if at.state["winner"] == active else active
-
-
-def _anybody(at: OnStack) -> int:
-    return at.seat
 
 
 # -- what several rows have in common ----------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ ENLIST_BONUS: Final = decision("enlist bonus", "BA5", "one-time bonus",
     a=Number("recruit", BOTTOM_ACTIONS), needs=[_RECRUIT], **IMPROVEMENT)
 GAIN: Final = decision("gain", "Q85", "how much of a gain is taken, with decline_gains; also of neighbours",
     a=Number("good", GOODS), b=AMOUNT, on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"),
-    groups=(GAINS,), seat=_anybody, needs=[_NOT_TOO_MANY])
+    groups=(GAINS,), seat=anybody, needs=[_NOT_TOO_MANY])
 
 # -- steps without a decision ------------------------------------------------------------------------------------------
 START_TURN: Final = automatic("start turn", "T0", "marks of the last turn are cleared", on=(NOTHING,))

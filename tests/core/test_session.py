@@ -152,7 +152,7 @@ def test_what_was_dealt_is_checked(session: Session) -> None:
     assert replay.dealt is not None
     for dealt, arguments, message in (
         (replay.dealt | {"secret": [3, 3, 3]}, {}, "line 1: seed 4 deals another game than the recorded one"),
-        ({"secret": [1, 1, 1]}, {"forced": True}, "line 1: not a document of race_v0: it lacks options, rng"),
+        ({"secret": [1, 1, 1]}, {"forced": True}, "line 1: not a document of race_v0: it lacks options, steps, rng"),
         (replay.dealt | {"secret": "x"}, {"forced": True}, "line 1: "),
         (None, {"forced": True}, "line 1: the deal was not recorded"),
     ):

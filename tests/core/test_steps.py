@@ -15,7 +15,7 @@ from scythe_env.core.game import ENDED, NONE, RUNNING
 from scythe_env.core.machine import machine, push
 from scythe_env.core.steps import NOTHING, Number, StepTable
 
-TABLE = StepTable("colour", ("red", "blue", "green"))
+TABLE = StepTable("colour", ("red", "blue", "green"), lambda at: int(at.state["active"]))
 PICK = TABLE.decision("pick", "A1", "a unit", a=Number("left"), on=("end",))
 ADD = TABLE.decision(
     "add",

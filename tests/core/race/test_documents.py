@@ -31,7 +31,8 @@ def document(session: Session, seat: int | None = None) -> dict[str, Any]:
 def test_a_document_gives_back_the_record(session: Session) -> None:
     written = document(session)
     assert written["options"] == session.game.options()
-    assert (written["status"], written["decision"], written["seat_to_act"]) == ("running", "pace", "seat 1")
+    assert written["status"] == "running"
+    assert written["steps"] == [{"step": "next turn", "seat": 0}, {"step": "pace", "seat": 1}]
     assert written["way"] == {"seat 0": 1} and written["tip"] == {"seat 0": "seat 2", "seat 2": "seat 0"}
     again = Race().of_document(json.loads(json.dumps(written)))  # the options are those of the document
     assert again.tobytes() == session.states.tobytes()
@@ -49,8 +50,13 @@ def test_a_seat_sees_its_own_and_a_spectator_nothing(session: Session) -> None:
     ("change", "message"),
     [
         (lambda given: given.pop("way"), "not a document of race_v0: it lacks way"),
-        (lambda given: given.update(wind=3), "the document: unknown key 'wind'; allowed are options, rng"),
-        (lambda given: given.update(decision="jump"), "decision: unknown decision 'jump'; allowed are tip, pace"),
+        (lambda given: given.update(wind=3), "the document: unknown key 'wind'; allowed are options, steps, rng"),
+        (
+            lambda given: given["steps"][1].update(step="jump"),
+            r"steps\[1\].step: 'jump' is not allowed; allowed are tip",
+        ),
+        (lambda given: given["steps"][1].update(seat=3), r"steps\[1\].seat: 3 is not allowed; allowed are 0, 1, 2"),
+        (lambda given: given["steps"].pop(0), r"steps\[0\]: 'pace' is above nothing; allowed are 'next turn'"),
         (lambda given: given["options"].update(limit=0), "limit must be an integer from 1 to 1000, not 0"),
         (lambda given: given["options"].update(wind=3), "options: unknown key 'wind'; allowed are limit, shirts, tips"),
         (lambda given: given.update(options=[]), r"options: an object is needed, not \[\]"),
