@@ -17,7 +17,7 @@ from ..random import M32, seed_rng
 
 @functools.cache
 def _soaker(layout: Layout, rules: Rules, fault: Any, choose: Any, length: Any) -> Any:
-    setup, do, advance = rules[:3]
+    setup, do, advance = rules.setup, rules.do, rules.advance
 
     @entry(layout, int8[:, ::1], int64, int64, int64, int8[::1], int64[::1])
     def play(states, raw, low, high, decisions, mask, summary):  # type: ignore[no-untyped-def]
