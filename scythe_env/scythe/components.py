@@ -83,8 +83,10 @@ LETTERS: Final = ("A", "B", "C")
 TIMINGS: Final = ("any", "end_of_turn")
 """When an objective may be revealed: in any window of the own turn, or only in the last one."""
 
+CONTROLLED_TERRAINS: Final = tuple(f"controlled_{terrain}" for terrain in PRIMARY_TERRAINS)
+"""The :data:`QUANTITIES` that count the controlled territories of a terrain."""
 QUANTITIES: Final = (
-    *(f"controlled_{terrain}" for terrain in PRIMARY_TERRAINS),
+    *CONTROLLED_TERRAINS,
     *("controlled_tunnels", "controlled_factory", "highest_power", "drove_off_worker", "power", "popularity", "coins"),
     *("factory_cards", "mechs", "workers", "upgrades", "structures", "recruits", "workers_minus_recruits"),
     *("most_tokens_with_all_types", "most_pieces", "fewest_tokens_by_type", "wolf_territories"),

@@ -10,11 +10,12 @@ from typing import Final
 
 import numpy as np
 
-from ..core.compiling import lookup, rule, table
+from ..core.compiling import lookup
 from .components import (
     BONUSES,
     BOTTOM_ACTIONS,
     BOTTOM_RESOURCES,
+    CONTROLLED_TERRAINS,
     DIRECTIONS,
     EDGE_KINDS,
     FACTIONS,
@@ -37,7 +38,6 @@ _TRACKS: Final = _DATA.tracks
 MAX_NEIGHBOURS: Final = len(DIRECTIONS)
 NUM_LINES: Final = len(DIRECTIONS) // 2  # directions of straight lines through a hex
 NUM_TUNNELS: Final = len(_DATA.board.tunnels)
-NUM_TIERS: Final = len(_TRACKS.tiers)
 MAX_CONDITIONS: Final = max(len(objective.conditions) for objective in _DATA.objectives)
 NO_LIMIT: Final = 9999
 
@@ -57,13 +57,13 @@ def _edges() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _conditions() -> np.ndarray:
-    """Conditions (cards, MAX_CONDITIONS, 3): quantity (-1: none), minimum, maximum."""
-    conditions = np.full((len(_DATA.objectives), MAX_CONDITIONS, 3), NONE)
+    """Conditions (3, cards, MAX_CONDITIONS): quantity (NONE: no such condition), minimum, maximum."""
+    conditions = np.full((3, len(_DATA.objectives), MAX_CONDITIONS), NONE)
     for card, objective in enumerate(_DATA.objectives):
         for k, condition in enumerate(objective.conditions):
             low = -NO_LIMIT if condition.min is None else condition.min
             high = NO_LIMIT if condition.max is None else condition.max
-            conditions[card, k] = QUANTITIES.index(condition.quantity), low, high
+            conditions[:, card, k] = QUANTITIES.index(condition.quantity), low, high
     return conditions
 
 
@@ -142,8 +142,17 @@ card_power: Final = lookup([kind.value for kind in _DATA.combat_cards])
 """(value): what a combat card of a value index is worth in combat (R12)."""
 combat_cards: Final = lookup([kind.count for kind in _DATA.combat_cards])
 """(value): combat cards of a value index in the game (R12)."""
-condition: Final = lookup(_conditions(), np.int16)
-"""(card, k, part): part of an objective's k-th condition: 0 quantity (-1: no such condition), 1 minimum, 2 maximum."""
+_CONDITIONS: Final = _conditions()
+asked_quantity: Final = lookup(_CONDITIONS[0])
+"""(card, k): the quantity that an objective's k-th condition bounds; NONE if it has no such condition (R169)."""
+at_least: Final = lookup(_CONDITIONS[1], np.int16)
+"""(card, k): the smallest value that meets a condition."""
+at_most: Final = lookup(_CONDITIONS[2], np.int16)
+"""(card, k): the largest value that meets a condition."""
+counted_terrain: Final = lookup(
+    [TERRAINS.index(q.removeprefix("controlled_")) if q in CONTROLLED_TERRAINS else NONE for q in QUANTITIES]
+)
+"""(quantity): the terrain whose controlled territories a quantity counts; NONE for other quantities."""
 end_of_turn: Final = lookup([int(objective.timing == "end_of_turn") for objective in _DATA.objectives])
 """(card): 1 for an objective that is revealed at the end of the turn only (R171)."""
 encounter_pay: Final = lookup([[_row(option.pay, BONUSES) for option in card.options] for card in _DATA.encounters])
@@ -178,16 +187,10 @@ trap_penalty: Final = lookup(_row(_TRACKS.traps, BONUSES))
 """(good): what a trap of a kind takes of its good (R226)."""
 is_banned: Final = lookup([[int((faction, mat) in _TRACKS.banned_pairs) for mat in MATS] for faction in FACTIONS])
 """(faction, mat): 1 for a pair of faction and player mat that is officially banned (R16)."""
-
-_TIERS: Final = table([(tier.star, tier.territory, tier.resource_pair) for tier in _TRACKS.tiers], np.int8)
-_TIER_STARTS: Final = table([tier.min for tier in _TRACKS.tiers], np.int8)
-
-
-@rule
-def tier_coins(popularity: int, part: int) -> int:
-    """Coins at a popularity (R188): per star (0), territory (1) or pair of resources (2)."""
-    tier = 0
-    for k in range(1, NUM_TIERS):
-        if popularity >= _TIER_STARTS[k]:
-            tier = k
-    return _TIERS[tier, part]
+_TIERS: Final = [_TRACKS.tier(popularity) for popularity in range(_TRACKS.popularity_max + 1)]
+star_coins: Final = lookup([tier.star for tier in _TIERS])
+"""(popularity): coins for a star (R188)."""
+territory_coins: Final = lookup([tier.territory for tier in _TIERS])
+"""(popularity): coins for a controlled territory (R188)."""
+resource_pair_coins: Final = lookup([tier.resource_pair for tier in _TIERS])
+"""(popularity): coins for a pair of resource tokens (R188)."""

@@ -37,8 +37,16 @@ from scythe_env.scythe.rules.control import (
     tokens_on,
 )
 from scythe_env.scythe.rules.move import steps_from
-from scythe_env.scythe.rules.objective import Q_MOUNTAINS, Q_TUNNELS, Q_VILLAGES
-from scythe_env.scythe.tables import card_power, condition, is_tunnel, terrain, tier_coins
+from scythe_env.scythe.rules.objective import Q_TUNNELS
+from scythe_env.scythe.tables import (
+    asked_quantity,
+    at_least,
+    card_power,
+    counted_terrain,
+    is_tunnel,
+    terrain,
+    territory_coins,
+)
 
 from .geography import FAR, ON_FOOT, PLAIN, RIVERS, RIVERS_LAKES, distance
 from .values import leading_stars, star_worth, token_worth, worker_worth
@@ -80,7 +88,7 @@ def look_around(s, seat):
     """What the values of steps depend on, gathered once for a decision."""
     star = star_worth(s, seat)
     most = leading_stars(s)
-    land = tier_coins(s.popularity[seat], 1) * COIN * (LAND_EARLY + LAND_PER_STAR * most) // 100
+    land = territory_coins(s.popularity[seat]) * COIN * (LAND_EARLY + LAND_PER_STAR * most) // 100
     foes = 0
     prey = 0
     for other in range(s.players):
@@ -123,20 +131,16 @@ def count_bits(hexes):
 @rule
 def objective_number(card):
     """How many territories an objective asks for if it is only about territories of a kind."""
-    return condition(card, 0, 1)
+    return at_least(card, 0)
 
 
 @rule
 def objective_hexes(card):
     """The set of hexes that count for an objective about territories of a kind, empty for other objectives."""
-    q = condition(card, 0, 0)
+    q = asked_quantity(card, 0)
     found = 0
     for hex_ in range(NUM_HEXES):
-        if q <= Q_VILLAGES:
-            counts = terrain(hex_) == q - Q_MOUNTAINS
-        else:
-            counts = q == Q_TUNNELS and is_tunnel(hex_) != 0
-        if counts:
+        if terrain(hex_) == counted_terrain(q) or (q == Q_TUNNELS and is_tunnel(hex_)):
             found |= 1 << hex_
     return found
 

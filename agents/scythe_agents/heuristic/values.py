@@ -42,7 +42,16 @@ from scythe_env.scythe.rules.payment import may_coerce
 from scythe_env.scythe.rules.scoring import held_tokens, structure_count, territories
 from scythe_env.scythe.rules.stars import mechs, recruits, structures, upgrades
 from scythe_env.scythe.rules.turn import bottom_cost
-from scythe_env.scythe.tables import bottom_resource, mat_coins, recruit_bonus, resource_bottom, tier_coins, tile_coins
+from scythe_env.scythe.tables import (
+    bottom_resource,
+    mat_coins,
+    recruit_bonus,
+    resource_bottom,
+    resource_pair_coins,
+    star_coins,
+    territory_coins,
+    tile_coins,
+)
 
 from .weights import (
     BUILD_BASE,
@@ -88,10 +97,9 @@ TOP_TIER = load_components().tracks.tiers[-1].min  # popularity
 def fortune(s, seat, more_stars):
     """Coins that a seat would have if the game ended now with this many more stars for it."""
     popularity = s.popularity[seat]
-    total = s.coins[seat] + (star_count(s, seat) + more_stars) * tier_coins(popularity, 0)
-    total += territories(s, seat, FACTORY_TERRITORIES) * tier_coins(popularity, 1) + held_tokens(
-        s, seat
-    ) // 2 * tier_coins(popularity, 2)
+    total = s.coins[seat] + (star_count(s, seat) + more_stars) * star_coins(popularity)
+    total += territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
+    total += held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
     return total + tile_coins(s.tile, structure_count(s, seat))
 
 
@@ -236,7 +244,7 @@ def token_worth(s, seat, star, r, more):
     cost = bottom_cost(s, seat, bottom)
     left = left_to_do(s, seat, bottom)
     if have >= left * cost:
-        return tier_coins(s.popularity[seat], 2) * COIN // 2
+        return resource_pair_coins(s.popularity[seat]) * COIN // 2
     if have < cost:
         return TOKEN_NEEDED + min(MOST_EXTRA, max(star, 0) * TOKEN_STAR // (100 * cost * left))
     return TOKEN_LATER if have < 2 * cost else TOKEN_SOMEDAY

@@ -22,13 +22,21 @@ from ..constants import (
     STAR_OBJECTIVE,
     WOLF_TOKENS,
 )
-from ..tables import MAX_CONDITIONS, beside, condition, end_of_turn, is_tunnel, terrain
+from ..tables import (
+    MAX_CONDITIONS,
+    asked_quantity,
+    at_least,
+    at_most,
+    beside,
+    counted_terrain,
+    end_of_turn,
+    is_tunnel,
+    terrain,
+)
 from .control import controlled_tokens, controls, hand_size, home, mechs_at, tokens_on, workers_out
 from .flow import end_if_six_stars
 from .stars import mechs, recruits, structures, upgrades
 
-Q_MOUNTAINS = QUANTITIES.index("controlled_mountain")
-Q_VILLAGES = QUANTITIES.index("controlled_village")
 Q_TUNNELS = QUANTITIES.index("controlled_tunnels")
 Q_FACTORY = QUANTITIES.index("controlled_factory")
 Q_HIGHEST_POWER = QUANTITIES.index("highest_power")
@@ -83,10 +91,11 @@ def do_reveal(s, seat, action):
 def is_completed(s, seat, card):
     """Whether all conditions of a card hold now (R169)."""
     for k in range(MAX_CONDITIONS):
-        if condition(card, k, 0) == NONE:
+        q = asked_quantity(card, k)
+        if q == NONE:
             break
-        value = quantity(s, seat, condition(card, k, 0))
-        if value < condition(card, k, 1) or value > condition(card, k, 2):
+        value = quantity(s, seat, q)
+        if value < at_least(card, k) or value > at_most(card, k):
             return False
     return True
 
@@ -94,18 +103,10 @@ def is_completed(s, seat, card):
 @rule
 def quantity(s, seat, q):
     """A quantity of :data:`~scythe_env.scythe.components.QUANTITIES` for a seat."""
-    if q < Q_TOKENS_ALL_TYPES:
-        return plain_quantity(s, seat, q)
-    return board_quantity(s, seat, q)
-
-
-@rule
-def plain_quantity(s, seat, q):
-    """Quantities of the tracks and mats, and numbers of controlled territories."""
-    if q <= Q_VILLAGES:
+    if counted_terrain(q) != NONE:
         n = 0
         for hex_ in range(NUM_HEXES):
-            if terrain(hex_) == q - Q_MOUNTAINS and controls(s, seat, hex_):
+            if terrain(hex_) == counted_terrain(q) and controls(s, seat, hex_):
                 n += 1
         return n
     if q == Q_TUNNELS:
@@ -141,12 +142,14 @@ def plain_quantity(s, seat, q):
         return structures(s, seat)
     if q == Q_RECRUITS:
         return recruits(s, seat)
-    return workers_out(s, seat) - recruits(s, seat)
+    if q == Q_WORKERS_MINUS_RECRUITS:
+        return workers_out(s, seat) - recruits(s, seat)
+    return board_quantity(s, seat, q)
 
 
 @rule
 def board_quantity(s, seat, q):
-    """Quantities that need a look at the board or the hand."""
+    """Quantities that are added up or compared over the board or the hand."""
     best = 0
     if q == Q_COMBAT_CARDS:
         best = hand_size(s, seat)
@@ -192,8 +195,8 @@ def territory_quantity(s, seat, hex_, q):
         return 1 if beside(FACTORY_HEX, hex_) and controls(s, seat, hex_) else 0
     if q == Q_WORKERS_BESIDE_FACTORY:
         return s.workers[seat, hex_] if beside(FACTORY_HEX, hex_) else 0
-    n = 0  # Q_AROUND_LAKE
-    if terrain(hex_) == LAKE:
+    n = 0
+    if q == Q_AROUND_LAKE and terrain(hex_) == LAKE:
         for other in range(NUM_HEXES):
             if beside(hex_, other) and controls(s, seat, other):
                 n += 1

@@ -22,7 +22,19 @@ from ..constants import (
     TRAP,
     TUNDRA,
 )
-from ..tables import NUM_LINES, axial, beside, direction, is_encounter, is_tunnel, terrain, tier_coins, tile_coins
+from ..tables import (
+    NUM_LINES,
+    axial,
+    beside,
+    direction,
+    is_encounter,
+    is_tunnel,
+    resource_pair_coins,
+    star_coins,
+    terrain,
+    territory_coins,
+    tile_coins,
+)
 from .control import controls, enemy_unit, home, structure_owner, tokens_on, workers_out
 from .flow import star_count
 from .stars import mechs, structures
@@ -145,9 +157,9 @@ def score_seat(s, seat, out):
     """G3: the parts of a seat's score in coins, and their sum, into ``out[seat]``."""
     popularity = s.popularity[seat]
     out[seat, SCORE_COINS] = s.coins[seat]
-    out[seat, SCORE_STARS] = star_count(s, seat) * tier_coins(popularity, 0)
-    out[seat, SCORE_TERRITORIES] = territories(s, seat, FACTORY_TERRITORIES) * tier_coins(popularity, 1)
-    out[seat, SCORE_RESOURCES] = held_tokens(s, seat) // 2 * tier_coins(popularity, 2)
+    out[seat, SCORE_STARS] = star_count(s, seat) * star_coins(popularity)
+    out[seat, SCORE_TERRITORIES] = territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
+    out[seat, SCORE_RESOURCES] = held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
     out[seat, SCORE_STRUCTURES] = tile_coins(s.tile, structure_count(s, seat))
     meander = 0
     if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS:
