@@ -418,7 +418,9 @@ def test_interpreted_states_do_not_keep_arrays_alive() -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "SCYTHE_ENV_PLAIN_NUMBA"])
+@pytest.mark.parametrize(
+    "switch", ["NUMBA_DISABLE_JIT", pytest.param("SCYTHE_ENV_PLAIN_NUMBA", marks=pytest.mark.slow)]
+)
 def test_this_file_passes_in_other_modes_and_games_are_the_same(tiny: Tiny, switch: str) -> None:
     def run(*arguments: str) -> str:
         environment = os.environ | {switch: "1"}

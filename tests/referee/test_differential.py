@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from . import differential, turn
 from .differential import Tally, main, play, probe_objectives, probe_scores
 
 
-@pytest.mark.parametrize("seed", range(1, 33))
+def seeds(start: int, quick: int, slow: int) -> list[Any]:
+    """The seeds of ``quick`` games and of ``slow`` more."""
+    end = start + quick
+    return [*range(start, end), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(end, end + slow))]
+
+
+@pytest.mark.parametrize("seed", seeds(1, 8, 24))
 def test_games_from_the_start(seed: int) -> None:
     difference = play(seed, Tally())
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("seed", range(101, 113))
+@pytest.mark.parametrize("seed", seeds(101, 4, 8))
 def test_games_of_the_heuristic(seed: int) -> None:
     difference = play(seed, Tally(), heuristic=True)
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("seed", range(1, 161))
+@pytest.mark.parametrize("seed", seeds(1, 60, 100))
 def test_games_from_random_positions(seed: int) -> None:
     difference = play(seed, Tally(), scrambled=True)
     assert difference is None, str(difference)

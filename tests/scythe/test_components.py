@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scythe_env.core import document
+from scythe_env.core.compiling import JIT
 from scythe_env.scythe import components as scythe
 from scythe_env.scythe import constants
 from scythe_env.scythe.components import BOTTOM_ACTIONS, DIRECTIONS, FACTIONS, HEX_NAMES, MATS, Board, Components
@@ -18,6 +19,8 @@ COMPONENTS = scythe.load_components()
 BOARD = COMPONENTS.board
 LAKES = {index for index, place in enumerate(BOARD.hexes) if place.is_lake}
 RAW = scythe.read_raw()
+
+no_rules = pytest.mark.skipif(not JIT, reason="takes long, and no rule runs in it")
 
 
 def hexes(names: str) -> set[int]:
@@ -644,6 +647,7 @@ def entries(value: Any, path: Keys = ()) -> Iterator[Keys]:
         yield from entries(entry, (*path, key))
 
 
+@no_rules
 @pytest.mark.parametrize("name", sorted(RAW))
 def test_every_entry_is_checked(name: str) -> None:
     """Whatever entry is of the wrong type or out of range, the fault is reported with the file it lies in."""
@@ -653,6 +657,7 @@ def test_every_entry_is_checked(name: str) -> None:
                 scythe.parse(damaged(path, value))
 
 
+@no_rules
 @pytest.mark.parametrize("name", sorted(RAW))
 def test_every_key_is_needed(name: str) -> None:
     """Only an open side of a condition and an entry of a free list of amounts may be left out."""

@@ -274,7 +274,7 @@ def test_a_game_that_ends_by_its_rules_terminates():
 @pytest.mark.parametrize("factory", [scythe_v0.raw_env, scythe_v0.env])
 @pytest.mark.parametrize("players", [1, 3, 7])
 def test_copies_keep_the_game_under_way_at_every_decision(factory, players):
-    env = factory(players=players, max_rounds=6 if JIT else 2)
+    env = factory(players=players, max_rounds=6 if JIT else 1)
     env.reset(seed=players)
     twins = [env, copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.unwrapped.clone()]
     rng = np.random.default_rng(players)

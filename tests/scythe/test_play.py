@@ -23,18 +23,20 @@ from .playing import check_invariants, choose_lively, deal, digest, new_record, 
 GAMES = 5 if JIT else 1
 EVERY = 1 if JIT else 10  # decisions between two checks of the invariants
 LOOK_EVERY = 7 if JIT else 60  # decisions between two looks at all that is offered
-OPTIONS = (
-    {},
-    {"promo_encounters": 1, "promo_factory": 1, "promo_objectives": 1},
-    {"decline_gains": 1, "play_forced": 0},
-    {"exclude_banned_pairs": 1, "relentless_factory": 0, "camaraderie_always": 1},
+OPTIONS: dict[str, dict[str, int]] = {
+    "default": {},
+    "promo": {"promo_encounters": 1, "promo_factory": 1, "promo_objectives": 1},
+    "decline gains": {"decline_gains": 1, "play_forced": 0},
+    "other readings": {"exclude_banned_pairs": 1, "relentless_factory": 0, "camaraderie_always": 1},
+}
+
+
+@pytest.mark.parametrize(
+    ("players", "name"),
+    [(n, name) for n in range(1, 8) for k, name in enumerate(OPTIONS) if JIT or k == n % len(OPTIONS)],
 )
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=["default", "promo", "decline_gains", "other readings"])
-@pytest.mark.parametrize("players", range(1, 8))
-def test_random_games_hold_the_invariants(players: int, options: dict[str, int]) -> None:
-    states = new_record(players, **options)
+def test_random_games_hold_the_invariants(players: int, name: str) -> None:
+    states = new_record(players, **OPTIONS[name])
     for seed in range(GAMES):
         for k, (mask, _) in enumerate(random_game(states, seed)):
             if k % EVERY == 0:
@@ -48,7 +50,9 @@ def test_random_games_hold_the_invariants(players: int, options: dict[str, int])
 @pytest.mark.parametrize("faction", range(7))
 def test_every_faction_and_mat_is_played(faction: int) -> None:
     for mat in range(7):
-        states = new_record(3, wanted_faction=[faction, *[-1] * 6], wanted_mat=[mat, *[-1] * 6], max_rounds=30)
+        states = new_record(
+            3, wanted_faction=[faction, *[-1] * 6], wanted_mat=[mat, *[-1] * 6], max_rounds=30 if JIT else 10
+        )
         for k, (mask, _) in enumerate(random_game(states, 10 * faction + mat)):
             if k % EVERY == 0:
                 check_invariants(states, mask)
@@ -75,7 +79,13 @@ def test_every_legal_action_applies(players: int) -> None:
 def test_what_holds_for_every_game(players: int) -> None:
     """Nothing hidden leaks, values are in their ranges, and texts, bytes, documents and copies can be read back."""
     promo = players % 2 == 0
-    config = ScytheConfig(players=players, promo_encounters=promo, promo_factory=promo, decline_gains=not promo)
+    config = ScytheConfig(
+        players=players,
+        max_rounds=100 if JIT else 40,
+        promo_encounters=promo,
+        promo_factory=promo,
+        decline_gains=not promo,
+    )
 
     def looked_at(states: np.ndarray, k: int) -> bool:
         return k % LOOK_EVERY == 0 or states["decision"][0] in (steps.DIAL, steps.COMBAT_CARD)
@@ -125,7 +135,9 @@ def run_python(code: str, **environment: str) -> str:
 
 
 @pytest.mark.skipif(not JIT or PLAIN, reason="compares our compiling with other modes")
-@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "SCYTHE_ENV_PLAIN_NUMBA"])
+@pytest.mark.parametrize(
+    "switch", ["NUMBA_DISABLE_JIT", pytest.param("SCYTHE_ENV_PLAIN_NUMBA", marks=pytest.mark.slow)]
+)
 def test_all_modes_play_the_same_games(switch: str) -> None:
     code = "from tests.scythe.test_play import trace; print(trace(2))"
     other, compiled = run_python(code, **{switch: "1"}).splitlines(), trace(2).splitlines()

@@ -109,6 +109,7 @@ def test_evaluate() -> None:
     assert document["games"] == 6 and document["max_rounds"] == 5
 
 
+@pytest.mark.slow
 def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, less in (("_TRAINED", 8192), ("_GAMES", 8), ("_MANY", 64)):
         monkeypatch.setattr(f"scythe_training.bench.{name}", less)

@@ -194,6 +194,7 @@ def test_without_ray_it_is_said_what_to_install() -> None:
         assert done.returncode and "scythe-env[ray]" in done.stderr
 
 
+@pytest.mark.slow
 def test_rllib_trains_with_masks(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     from scythe_training.rllib_example import main
 
