@@ -146,6 +146,7 @@ def test_all_modes_play_the_same_games(switch: str) -> None:
         assert a == b, f"decision {k}"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not JIT or PLAIN, reason="checks what was compiled")
 def test_one_signature_a_rule(tmp_path: Path) -> None:
     """Play compiles each rule once, and again only for arrays of other shapes, in a fresh process without a cache."""
