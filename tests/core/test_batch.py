@@ -290,7 +290,7 @@ def test_wrong_input_is_refused_and_changes_nothing():
         with pytest.raises(error, match=message):
             batch.step(actions)
         assert batch.states.tobytes() == before
-    with pytest.raises(ValueError, match=r"seats must be one of 0\.\.2 for each of 3 games"):
+    with pytest.raises(ValueError, match=r"seats must be integers of 0\.\.2, one for each game \(3,\)"):
         batch.observe([0, 1, 3])
     while not (batch.seats == NONE).any():
         batch.step([WALK] * 3)

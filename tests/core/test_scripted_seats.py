@@ -121,5 +121,5 @@ def test_batches_leave_it_out(agent):
         Batch(game, 1, [[agent, agent]])
     with pytest.raises(ValueError, match="3 agents were given for 2 seats"):
         rollout(game, [Leaper()] * SEATS, 1)
-    with pytest.raises(ValueError, match="game 0 has 0 in its field 'scripted', the games of the batch 2"):
+    with pytest.raises(ValueError, match="game 0 has 0 in its field 'scripted'; 2 is needed here"):
         Batch(game, 2, states=Race().new_states(2))

@@ -80,7 +80,7 @@ def test_a_session_takes_up_a_game_and_leaves_it_alone(session: Session) -> None
     assert states.tobytes() == kept and other.seat == 1
     with pytest.raises(ValueError, match="this log began with a game under way"):
         record(other)
-    with pytest.raises(ValueError, match=r"records of race_v0 of shape \(n,\) are needed"):
+    with pytest.raises(ValueError, match=r"array of records of race_v0 of shape \(n,\) is needed, not float64"):
         other.take_up(np.zeros(2))
 
 

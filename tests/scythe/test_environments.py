@@ -33,6 +33,8 @@ from scythe_env.scythe.game import SCORE_PARTS, Scythe
 DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 SHORT = {"max_rounds": 3}
 
+of_environments = pytest.mark.skipif(not JIT, reason="takes long, and environments are the same over interpreted rules")
+
 
 def choose(env: Any, rng: np.random.Generator) -> int | None:
     """A random action for the agent whose turn it is."""
@@ -61,6 +63,7 @@ def finished(seed: int, **options: Any) -> GameEnv:
 # -- PettingZoo --------------------------------------------------------------------------------------------------------
 
 
+@of_environments
 @pytest.mark.parametrize("players", range(1, 8))
 @pytest.mark.parametrize("factory", [scythe_v0.env, scythe_v0.raw_env])
 def test_pettingzoo_api(factory, players):
@@ -71,6 +74,7 @@ def test_pettingzoo_api(factory, players):
         api_test(factory(players=players, max_rounds=10), num_cycles=300)
 
 
+@of_environments
 def test_pettingzoo_seeds():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -271,10 +275,11 @@ def test_a_game_that_ends_by_its_rules_terminates():
 # -- the game under way is kept, and games repeat ----------------------------------------------------------------------
 
 
+@of_environments
 @pytest.mark.parametrize("factory", [scythe_v0.raw_env, scythe_v0.env])
 @pytest.mark.parametrize("players", [1, 3, 7])
 def test_copies_keep_the_game_under_way_at_every_decision(factory, players):
-    env = factory(players=players, max_rounds=6 if JIT else 1)
+    env = factory(players=players, max_rounds=6)
     env.reset(seed=players)
     twins = [env, copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.unwrapped.clone()]
     rng = np.random.default_rng(players)
@@ -322,6 +327,7 @@ print(digest.hexdigest())
 """
 
 
+@of_environments
 def test_same_games_in_separate_processes():
     digests = []
     for hash_seed in ("0", "4242"):
@@ -363,6 +369,7 @@ def test_different_seeds_give_different_games():
 # -- Gymnasium ---------------------------------------------------------------------------------------------------------
 
 
+@of_environments
 @pytest.mark.parametrize("players", [1, 2, 5, 7])
 def test_gymnasium_api(players):
     with warnings.catch_warnings():
@@ -370,6 +377,7 @@ def test_gymnasium_api(players):
         check_env(gymnasium.make("scythe_env/Scythe-v0", players=players).unwrapped)
 
 
+@of_environments
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_learners_last_transition_carries_its_result(players):
     env = gymnasium.make("scythe_env/Scythe-v0", players=players, illegal_action="raise", **SHORT)
