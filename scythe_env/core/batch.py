@@ -154,7 +154,7 @@ class Batch:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
         same_step = autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
-        self.states = game.new_states(n) if states is None else _checked_states(game, n, states)
+        self.states = game.new_states(n) if states is None else _checked_states(game, n, states, dealt=False)
         self.seating: States = np.zeros(n, SEATING.dtype)
         self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step)
         self.arrays.check(game, n)
@@ -170,7 +170,7 @@ class Batch:
     @property
     def size(self) -> int:
         """The number of games."""
-        return len(self.states)
+        return len(self.seating)
 
     @property
     def seats(self) -> NDArray[np.int16]:
@@ -224,7 +224,11 @@ class Batch:
         """Continue the games in ``states`` up to the next decision of the caller.
 
         The dice of the players continue from where they are; :meth:`reset` restarts them.
+
+        Raises:
+            ValueError: a record is not one of a game of the batch's configuration that was dealt.
         """
+        _checked_states(self.game, self.size, self.states, dealt=True)
         self._dealt[:] = True
         self._clear(self._all)
         self._play(self._all, np.full(self.size, GO_ON))
@@ -272,13 +276,21 @@ class Batch:
             out: where to write it, float32 (n, ``observation_size``); by default a new array.
 
         Raises:
-            ValueError: the seats do not fit.
+            ValueError: the seats or the array do not fit.
         """
-        chosen = np.array(seats, np.int64)
-        if chosen.shape != (self.size,) or chosen.min() < 0 or chosen.max() >= self.game.num_players:
-            raise ValueError(f"seats must be one of 0..{self.game.num_players - 1} for each of {self.size} games")
+        given = np.array(seats)
+        fits = given.shape == (self.size,) and given.dtype.kind in "iu"
+        if not fits or given.min() < 0 or given.max() >= self.game.num_players:
+            raise ValueError(
+                f"seats must be integers of 0..{self.game.num_players - 1}, one for each game ({self.size},)"
+            )
+        chosen, shape = given.astype(np.int64), (self.size, self.game.observation_size)
         if out is None:
-            out = np.empty((self.size, self.game.observation_size), np.float32)
+            out = np.empty(shape, np.float32)
+        elif out.shape != shape or out.dtype != np.float32 or not out.flags.carray:
+            raise ValueError(
+                f"out must be a writable C-contiguous array of float32 {shape}, not of {out.dtype} {out.shape}"
+            )
         observer(self.game.layout, self.game.rules)(self.states, chosen, out)
         return out
 
@@ -423,7 +435,7 @@ def rollout(
     n = len(states) if states is not None else 1 if isinstance(seeds, int) else len(seeds)
     batch = Batch(game, n, observing=False, threads=threads)
     if states is not None:
-        batch.states.view(np.uint8)[:] = _checked_states(game, n, states).view(np.uint8)
+        batch.states.view(np.uint8)[:] = _checked_states(game, n, states, dealt=True).view(np.uint8)
     numbers = batch._take_rules(line_up)
     batch.seating["player"][:, :seats] = [numbers[id(agent)] for agent in line_up]
     batch.seating["low"], batch.seating["high"] = seed_words(seeds, n)
@@ -453,16 +465,12 @@ def _player_seeds(words: tuple[NDArray[np.int64], NDArray[np.int64]], n: int) ->
     return list(map(int, np.random.SeedSequence(np.concatenate(words).tolist()).generate_state(n, np.uint64)))
 
 
-def _checked_states(game: Game, n: int, states: States) -> States:
-    if not isinstance(states, np.ndarray) or states.shape != (n,) or states.dtype != game.layout.dtype:
-        raise ValueError(f"states must be an array of {n} records of {game.name}")
+def _checked_states(game: Game, n: int, states: States, *, dealt: bool) -> States:
+    game.check(states, dealt=dealt)
+    if len(states) != n:
+        raise ValueError(f"states must be an array of {n} records of {game.name}, not of {len(states)}")
     if not states.flags.carray:
         raise ValueError("states must be writable and C-contiguous")
-    for name, wanted in game.seats_fields().items():
-        wrong = states[name] != wanted
-        if wrong.any():
-            i = int(wrong.argmax())
-            raise ValueError(f"game {i} has {states[name][i]} in its field {name!r}, the games of the batch {wanted}")
     return states
 
 

@@ -16,12 +16,9 @@ from typing import Any, NoReturn
 from numpy.typing import NDArray
 
 from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find
-from .steps import NOTHING, PLAIN, OnStack, StepTable
+from .steps import MAX_STEP_NUMBER, NOTHING, PLAIN, OnStack, StepTable
 
 Document = dict[str, Any]
-
-MAX_STEP_NUMBER = 10_000
-"""Largest plain number of a step."""
 
 
 def unique(place: str, pairs: list[tuple[str, Any]]) -> Document:

@@ -15,9 +15,11 @@ record that a seat may look at; :mod:`.document` makes documents of them::
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import groupby
 from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
@@ -152,6 +154,11 @@ class Field:
         return NONE if isinstance(self.holds, Axis) else 0
 
     @property
+    def limits(self) -> Number:
+        """The smallest and the largest value of its elements."""
+        return Number(NONE, self.holds.size - 1) if isinstance(self.holds, Axis) else self.holds
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """Its size on each axis."""
         return tuple(axis.size for axis in self.axes)
@@ -196,6 +203,45 @@ class Fields:
     @cached_property
     def _nothing(self) -> NDArray[np.int8]:
         return self.bytes(lambda field: field.empty)
+
+    def check(self, states: States, names: Iterable[str] | None = None) -> None:
+        """Refuse records in which a number is out of its limits.
+
+        Args:
+            states: array of states of shape (n,).
+            names: the fields to look at; all by default.
+
+        Raises:
+            ValueError: names the record, the field and its limits.
+        """
+        if names is None:
+            low, high = self._limits
+            if all(((part >= low[k]) & (part <= high[k])).all() for k, part in enumerate(self._by_type(states))):
+                return
+        for name in names or self.rows:
+            limits, found = self[name].limits, states[name]
+            wrong = (found < limits.low) | (found > limits.high)
+            if wrong.any():
+                i, *at = map(int, np.argwhere(wrong)[0])
+                what = f"{name}{at or ''}"
+                raise ValueError(
+                    f"game {i} has {found[(i, *at)]} as its {what}; allowed are {limits.low} to {limits.high}"
+                )
+
+    @cached_property
+    def _limits(self) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
+        """The limits of all elements, as :meth:`_by_type` has them."""
+        low, high = self.bytes(lambda field: field.limits.low), self.bytes(lambda field: field.limits.high)
+        return self._by_type(low.view(self.layout.dtype)), self._by_type(high.view(self.layout.dtype))
+
+    def _by_type(self, states: States) -> list[NDArray[Any]]:
+        """The elements of records in an array (n, elements) for each integer type: a record has one after the other."""
+        raw, start, parts = states.view(np.int8).reshape(len(states), -1), 0, []
+        for dtype, group in groupby(self, lambda field: np.dtype(field.dtype)):
+            end = start + sum(math.prod(field.shape) for field in group) * dtype.itemsize
+            parts.append(raw[:, start:end].view(dtype))
+            start = end
+        return parts
 
     def emptying(self, name: str, *fields: Field) -> Any:
         """A rule ``name(s)`` that empties fields; those of one shape in one loop, which compiles sooner than many."""

@@ -316,10 +316,48 @@ class Game:
         check_steps(self.steps, states[0], "steps")
         return states
 
+    # -- records from elsewhere ----------------------------------------------------------------------------------------
+
+    def check(self, states: object, *, dealt: bool = True) -> None:
+        """Refuse what is not an array of records of this game that compiled rules can be given.
+
+        Numbers must be within their limits and the steps on the stack within theirs, so that no rule reads or writes
+        beyond a record. Whether a position can come about is up to :meth:`load` and to documents.
+
+        Args:
+            states: what should be records of the game, (n,).
+            dealt: whether they must hold games, under way or over, instead of the configuration alone.
+
+        Raises:
+            ValueError: says what is wrong with which record.
+        """
+        if not isinstance(states, np.ndarray) or states.dtype != self.layout.dtype or states.ndim != 1:
+            found = type(states).__name__
+            if isinstance(states, np.ndarray):
+                found = f"{'other records' if states.dtype.names else states.dtype} {states.shape}"
+            raise ValueError(f"an array of records of {self.name} of shape (n,) is needed, not {found}")
+        for name, wanted in self.seats_fields().items():
+            wrong = states[name] != wanted
+            if wrong.any():
+                i = int(wrong.argmax())
+                raise ValueError(f"game {i} has {states[name][i]} in its field {name!r}; {wanted} is needed here")
+        self.fields.check(states, None if dealt else [row.field for row in options.options(self.config_type)])
+        if dealt:
+            undecided = states["status"] < RUNNING
+            if undecided.any():
+                raise ValueError(f"game {int(undecided.argmax())} is neither under way nor over")
+            self.steps.check(states)
+
     # -- games as bytes ------------------------------------------------------------------------------------------------
 
     def save(self, states: States, i: int) -> bytes:
-        """Game ``i`` as bytes: digest of game, version and layout, digest of the record, record."""
+        """Game ``i`` as bytes: digest of game, version and layout, digest of the record, record.
+
+        Raises:
+            IndexError: there is no such game.
+        """
+        if not 0 <= i < len(states):
+            raise IndexError(f"game {i} of {len(states)} does not exist")
         record = states[i : i + 1].tobytes()
         return self._kind() + _digest(record) + record
 
@@ -327,7 +365,30 @@ class Game:
         """Put a game from :meth:`save` into place ``i``.
 
         Raises:
-            ValueError: the bytes are damaged, or come from another game or layout; ``states`` is as before.
+            ValueError: the bytes are damaged, come from another game, layout or configuration, or hold a position that
+                no game comes to; ``states`` is as before.
+            IndexError: there is no place ``i``.
+        """
+        if not 0 <= i < len(states):
+            raise IndexError(f"game {i} of {len(states)} does not exist")
+        record = self.opened(data)
+        self.check(record)
+        for name, value in options.read(self.config_type, record[0]).items():
+            if value != (wanted := options.read(self.config_type, self.new_states(1)[0])[name]):
+                raise ValueError(f"a game with the option {name} = {value!r} was saved; this one has {wanted!r}")
+        try:
+            again = self.of_document(self.to_document(record, 0))
+        except (ValueError, IndexError) as error:
+            raise ValueError(f"the saved game is not a position of {self.name}: {error}") from None
+        if again.tobytes() != record.tobytes():
+            raise ValueError(f"the saved game is not a position of {self.name}: its document gives another")
+        states[i : i + 1] = record
+
+    def opened(self, data: bytes) -> States:
+        """The record in bytes from :meth:`save`, an array (1,); what it holds is not checked.
+
+        Raises:
+            ValueError: the bytes are damaged, or come from another game or layout.
         """
         kind, digest, record = data[:_DIGEST_SIZE], data[_DIGEST_SIZE : 2 * _DIGEST_SIZE], data[2 * _DIGEST_SIZE :]
         if kind != self._kind():
@@ -339,7 +400,9 @@ class Game:
             raise ValueError(
                 f"a saved game of {self.name} is damaged: its {len(record)} bytes do not match their digest"
             )
-        states[i : i + 1].view(np.uint8)[:] = np.frombuffer(record, np.uint8)
+        if len(record) != self.layout.dtype.itemsize:
+            raise ValueError(f"a saved game of {self.name} has {self.layout.dtype.itemsize} bytes, not {len(record)}")
+        return np.frombuffer(bytearray(record), self.layout.dtype)
 
     def _kind(self) -> bytes:
         """Digest of what must be equal where saved games are loaded."""

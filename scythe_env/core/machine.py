@@ -12,10 +12,13 @@ from .compiling import rule
 from .fields import Axis, Field, Number, nobody
 from .kernel import NONE, RUNNING
 from .random import M32
-from .steps import StepTable
+from .steps import MAX_STEP_NUMBER, StepTable
 
 STACK: Final = ("decision", "seat_to_act", "depth", "step_kind", "step_seat", "step_a", "step_b")
 """The fields that hold the steps on the stack and what is due; documents give the steps."""
+
+STEP_NUMBER: Final = Number(NONE, MAX_STEP_NUMBER)
+"""Elements are numbers of steps."""
 
 STATUS: Final = Axis("status", 3, ("running", "ended", "truncated"))
 
@@ -34,8 +37,10 @@ def frame(table: StepTable, seat: Axis, size: int) -> Iterator[Field]:
     yield Field("decision", np.int64, holds=Axis("decision", len(decisions), decisions))
     yield Field("seat_to_act", np.int64, holds=seat)
     yield Field("depth", np.int64)
-    for name in STACK[3:]:
+    for name in ("step_kind", "step_seat"):
         yield Field(name, np.int64, (level,))
+    for name in ("step_a", "step_b"):
+        yield Field(name, np.int64, (level,), STEP_NUMBER)
 
 
 @rule

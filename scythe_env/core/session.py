@@ -113,9 +113,9 @@ class Session:
             ValueError: these are not records of the game.
             IndexError: ``i`` is out of range.
         """
-        if states.dtype != self._states.dtype or states.ndim != 1:
-            raise ValueError(f"records of {self.game.name} of shape (n,) are needed, not {states.dtype} {states.shape}")
-        self._states = states[[i]]
+        taken = states[[i]] if isinstance(states, np.ndarray) and states.ndim == 1 else states
+        self.game.check(taken)
+        self._states = taken
         with self._asked_all() as play_on:
             self.game.legal(self._states, 0, self.mask)
             self._begin(None, dealt)
@@ -259,8 +259,12 @@ class Session:
 
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet.
+            TypeError, ValueError: the seat is not an integer of 0 .. ``num_players - 1``.
         """
         self._require_dealt()
+        seat = operator.index(seat)
+        if not 0 <= seat < self.game.num_players:
+            raise ValueError(f"seat {seat} is not in 0..{self.game.num_players - 1}")
         out: Observation = np.empty(self.game.observation_size, np.float32)
         self.game.observe(self._states, 0, seat, out)
         return out
@@ -342,7 +346,7 @@ class Session:
             ValueError: the bytes are damaged or of another layout.
         """
         Session.__init__(self, state["game"], viewer=state["viewer"])
-        self.game.load(self._states, 0, state["record"])
+        self._states = self.game.opened(state["record"])
         self._log = state["log"]
         if state["dealt"]:
             self._dealt = True

@@ -20,11 +20,17 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from .compiling import rule
+from .kernel import NONE, RUNNING, States
 
 Names = tuple[str, ...]
 PLAIN: Final[Names] = ()
 """In place of names: the values are plain numbers."""
+
+MAX_STEP_NUMBER: Final = 10_000
+"""Largest plain number of a step."""
 
 NOTHING: Final = "nothing"
 """In place of the text of a step: the bottom of the stack."""
@@ -214,6 +220,44 @@ class StepTable:
                 [below] if below in (NOTHING, *self.texts) else [self[k].text for k in self.group(below)]
             )
         return tuple(found)
+
+    def check(self, states: States) -> None:
+        """Refuse records whose stack of steps rules could not go on with.
+
+        Args:
+            states: array of states of shape (n,).
+
+        Raises:
+            ValueError: names the record, the field and what is allowed.
+        """
+        kinds, depth = states["step_kind"], states["depth"]
+        used = np.arange(kinds.shape[1]) < depth[:, None]
+        known = np.where(used & (kinds >= 0) & (kinds < len(self)), kinds, 0)
+        allowed: dict[str, tuple[Any, Any]] = {
+            "depth": (states["status"] == RUNNING, kinds.shape[1]),
+            "step_kind": (0, len(self) - 1),
+            "step_seat": (0, states["players"][:, None] - 1),
+        }
+        for field, numbers in (("step_a", [row.a for row in self]), ("step_b", [row.b for row in self])):
+            least, most = zip(*(self._limits(number) for number in numbers), strict=True)
+            allowed[field] = np.array(least)[known], np.array(most)[known]
+        for field, (low, high) in allowed.items():
+            found = states[field]
+            wrong = ((found < low) | (found > high)) & (used if found.ndim > 1 else True)
+            if wrong.any():
+                where = tuple(np.argwhere(wrong)[0])
+                least, most = (np.broadcast_to(limit, found.shape)[where] for limit in (low, high))
+                place = "".join(f"[{k}]" for k in where[1:])
+                raise ValueError(
+                    f"game {where[0]} has {found[where]} as its {field}{place}; allowed are {int(least)} to {most}"
+                )
+
+    def _limits(self, number: Number | None) -> tuple[int, int]:
+        """The smallest and the largest value of a step's number."""
+        if number is None:
+            return NONE, MAX_STEP_NUMBER
+        sizes = [len(number.names_for(whose)) for whose in range(max(1, len(self._names)))]
+        return NONE if number.optional else 0, max(sizes) - 1 if max(sizes) else MAX_STEP_NUMBER
 
     def dispatch(
         self,

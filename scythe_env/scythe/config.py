@@ -12,7 +12,7 @@ from ..core.options import check, option, options, write
 from .components import FACTIONS, MATS, TILE_KINDS, load_components
 from .constants import MAX_PLAYERS
 
-MAX_ROUNDS: Final = 30_000
+MAX_ROUNDS: Final = 250  # seven players make at most 84 of a thing in a round, so no int16 overflows from 10,000 on
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody, owner
+from ..core.machine import STEP_NUMBER
 from .components import (
     BOTTOM_ACTIONS,
     FACTIONS,
@@ -105,7 +106,7 @@ FIELDS: Final = Fields(
     Field("rng", I8, (WORD,), Number(0, 2**32 - 1), seen=nobody, key="rng"),  # generator of play (sfc32 words)
     # -- 2 bytes: configuration ----------------------------------------------------------------------------------------
     Field("players", I2),
-    Field("max_rounds", I2),
+    Field("max_rounds", I2, holds=Number(1, MAX_ROUNDS)),
     *(Field(option.field, I2, holds=MARK) for option in OPTIONS if option.type is bool),
     Field("wanted_tile", I2, holds=TILE),  # the one asked for, NONE: drawn
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
@@ -119,8 +120,8 @@ FIELDS: Final = Fields(
     Field("depth", I2),  # steps on the stack
     Field("step_kind", I2, (LEVEL,)),
     Field("step_seat", I2, (LEVEL,)),
-    Field("step_a", I2, (LEVEL,)),
-    Field("step_b", I2, (LEVEL,)),
+    Field("step_a", I2, (LEVEL,), STEP_NUMBER),
+    Field("step_b", I2, (LEVEL,), STEP_NUMBER),
     # -- 2 bytes: marks of the turn ------------------------------------------------------------------------------------
     Field("coerced", I2, holds=MARK, key="in_progress.coercion_used"),  # Coercion used (R111)
     Field("crossed", I2, holds=MARK, key="in_progress.river_crossed"),  # Toka used (R229)

@@ -307,7 +307,10 @@ def test_wrong_batches_are_refused():
         ({"opponents": [[RandomAgent()]]}, "a line-up has 1 opponents; 2 are needed"),
         ({"opponents": [Last()], "observing": False}, "Last is not a compiled agent"),
         ({"threads": 0}, "threads must be at least 1"),
-        ({"states": scythe.new_states(2)}, "array of 2 records of race_v0"),
+        (
+            {"states": scythe.new_states(2)},
+            r"array of records of race_v0 of shape \(n,\) is needed, not other records \(2,\)",
+        ),
         ({"states": game.new_states(3)}, "array of 2 records"),
         ({"states": game.new_states(4)[::2]}, "C-contiguous"),
         ({"arrays": Arrays.make(game, 3)}, r"masks must be .* int8 \(2, 6\)"),
@@ -316,7 +319,7 @@ def test_wrong_batches_are_refused():
         with pytest.raises(ValueError, match=message):
             Batch(game, **{"n": 2, **arguments})
     three = Scythe(ScytheConfig(players=3)).new_states(2)
-    with pytest.raises(ValueError, match="game 0 has 3 in its field 'players', the games of the batch 2"):
+    with pytest.raises(ValueError, match="game 0 has 3 in its field 'players'; 2 is needed here"):
         Batch(scythe, 2, states=three)
     with pytest.raises(ValueError, match="2 agents were given for 3 seats"):
         rollout(game, [RandomAgent()] * 2, 1, game.new_states(1))

@@ -26,7 +26,7 @@ def written(**options: object) -> np.ndarray:
         ({"players": 8}, "players must be an integer from 1 to 7, not 8"),
         ({"players": "2"}, "players must be an integer from 1 to 7, not '2'"),
         ({"players": True}, "players must be an integer"),
-        ({"max_rounds": 0}, "max_rounds must be an integer from 1 to 30000, not 0"),
+        ({"max_rounds": 0}, "max_rounds must be an integer from 1 to 250, not 0"),
         ({"max_rounds": 2.5}, "max_rounds must be an integer"),
         ({"promo_factory": 1}, "promo_factory must be True or False, not 1"),
         ({"play_forced": None}, "play_forced must be True or False, not None"),

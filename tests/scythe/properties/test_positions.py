@@ -7,6 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scythe_env.core import options
 from scythe_env.core.testing.contract import check_position
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import NUM_ACTIONS, action_text, parse_action
@@ -32,7 +33,8 @@ def test_invariants(document: Document, choices: bytes) -> None:
 def test_what_holds_for_every_game(document: Document, choices: bytes) -> None:
     """Texts and documents can be read back, looking changes nothing, and what is seen is within its ranges."""
     states = from_json(document)
-    game = Scythe(ScytheConfig(players=int(states["players"][0])))
+    players = int(states["players"][0])
+    game = Scythe(options.of_document(ScytheConfig, document["options"], players=players))
     for k, mask in enumerate(played(states, choices)):
         if k % 5 == 0 and mask.any():
             check_position(game, states, mask, k)
