@@ -80,6 +80,7 @@ class Agent:
 class RuleAgent(NamedTuple):
     """What loops need of a compiled agent: see the attributes of :class:`Agent`."""
 
+    name: str
     rule: Any
     weights: NDArray[np.float32] | None
     scratch: int
@@ -100,7 +101,7 @@ class RuleAgent(NamedTuple):
         if len(inspect.signature(agent.rule).parameters) != len(wanted):
             with_ = "without" if weights is None else "with"
             raise ValueError(f"the rule of {name} must take ({', '.join(wanted)}), as it is {with_} weights")
-        return cls(agent.rule, weights, agent.scratch)
+        return cls(name, agent.rule, weights, agent.scratch)
 
 
 @rule
@@ -186,8 +187,10 @@ class Player:
         if self.agent.needs_state:
             asked = zip(games.tolist(), seats.tolist(), masks, strict=True)
             return np.array([self.choose(states, i, seat, mask) for i, seat, mask in asked], np.int64)
-        actions = np.asarray(self.agent.act_many(observations, masks.copy()), np.int64)
+        name, actions = type(self.agent).__name__, np.asarray(self.agent.act_many(observations, masks.copy()))
+        if actions.dtype.kind not in "iu":
+            raise ValueError(f"{name} chose {actions.dtype} as actions, which are integers")
         legal = actions.shape == games.shape and actions.min() >= 0 and actions.max() < self._game.num_actions
         if not legal or not masks[np.arange(len(games)), actions].all():
-            raise ValueError(f"{type(self.agent).__name__} chose actions that are not legal: {actions.tolist()}")
-        return actions
+            raise ValueError(f"{name} chose actions that are not legal: {actions.tolist()}")
+        return actions.astype(np.int64, copy=False)

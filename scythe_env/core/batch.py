@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import copy
 import functools
+import operator
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,9 @@ from .registry import LineUp, parse_line_up
 Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
 _MOST: Final = 256  # games of a compiled call: even whole games of these take less than a second
+MAX_THREADS: Final = 1024
+"""The largest number of threads that may be asked for."""
+
 _LEAST: Final = 32  # games that are worth a thread of their own
 
 
@@ -39,7 +43,8 @@ class Arrays:
     """What a batch of n games writes, all C-contiguous; a caller may own them, in shared memory for example.
 
     Attributes:
-        masks: legal actions of the seat to act, int8 (n, ``num_actions``); zeros when the game is over.
+        masks: legal actions of the seat to act, int8 (n, ``num_actions``); zeros when the game is over. A batch decides
+            by them what is legal: those that it makes itself are read-only, a caller's own must not be edited.
         observations: what the seat to act may know, float32 (n, ``observation_size``), or (0, 0) to save time.
         final_observations: what the learner may know at the end of its last game, of the same shape. It may be the
             same array, unless a new game begins in the step that ends the old one.
@@ -138,7 +143,7 @@ class Batch:
         opponents: Agent | str | Sequence[LineUp] = (),
         *,
         seat: int | None = None,
-        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         observing: bool = True,
         threads: int | None = 1,
         states: States | None = None,
@@ -147,22 +152,25 @@ class Batch:
         known: dict[str, Agent] = {}
         line_ups: Sequence[LineUp] = [opponents] if isinstance(opponents, Agent | str) else opponents
         seated = [parse_line_up(line_up, game, known) for line_up in line_ups]
+        n = operator.index(n)
         if n < 1:
             raise ValueError(f"a batch holds at least one game, not {n}")
         check_agent_seat(game, seat)
         if seat is not None and not seated:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
-        same_step = autoreset_mode is AutoresetMode.SAME_STEP
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
         self.states = game.new_states(n) if states is None else _checked_states(game, n, states, dealt=False)
         self.seating: States = np.zeros(n, SEATING.dtype)
         self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step)
         self.arrays.check(game, n)
+        self._masks, self._own_masks = self.arrays.masks, arrays is None
+        self._protect_masks()
         if same_step and observing and self.arrays.final_observations is self.arrays.observations:
             raise ValueError("final_observations must be a separate array in SAME_STEP mode")
-        self.autoreset_mode = autoreset_mode
-        self.threads = _checked_threads(threads)
-        self._dealt = np.zeros(n, np.bool_)
+        self.threads = check_threads(threads)
+        self._ready = np.zeros(n, np.bool_)
         self._all = np.arange(n)
         self._learning = bool(seated)
         self._seat_players(seated, seat)
@@ -215,10 +223,7 @@ class Batch:
         if games is None:
             for player, seed in zip(self._players, _player_seeds(words, len(self._players)), strict=True):
                 player.reset(seed)
-        self._dealt[chosen] = True
-        self._clear(chosen)
-        self._play(chosen, np.full(len(chosen), DEAL))
-        self._play_others()
+        self._go_on(chosen, np.full(len(chosen), DEAL))
 
     def resume(self) -> None:
         """Continue the games in ``states`` up to the next decision of the caller.
@@ -229,10 +234,7 @@ class Batch:
             ValueError: a record is not one of a game of the batch's configuration that was dealt.
         """
         _checked_states(self.game, self.size, self.states, dealt=True)
-        self._dealt[:] = True
-        self._clear(self._all)
-        self._play(self._all, np.full(self.size, GO_ON))
-        self._play_others()
+        self._go_on(self._all, np.full(self.size, GO_ON))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play an action in each game, up to the next decision of the caller; the result is in ``arrays``.
@@ -242,9 +244,11 @@ class Batch:
                 (DISABLED).
 
         Raises:
-            gymnasium.error.ResetNeeded: a game was never dealt, or is over in DISABLED mode.
+            gymnasium.error.ResetNeeded: a game was never dealt, an opponent failed in the last call, or it is over in
+                DISABLED mode.
             TypeError: the actions are not integers.
-            ValueError: their number is wrong, or one is not legal; the games have not changed.
+            ValueError: their number is wrong, or one is not legal; the games have not changed. Or an opponent chose an
+                action that is not legal; then the games must be reset.
         """
         numbers = np.array(actions)  # a copy
         if numbers.dtype.kind not in "iu":
@@ -252,21 +256,21 @@ class Batch:
         if numbers.shape != (self.size,):
             raise ValueError(f"actions must have the shape ({self.size},), not {numbers.shape}")
         numbers = numbers.astype(np.int64, copy=False)
-        if not self._dealt.all():
-            raise ResetNeeded(f"game {int(self._dealt.argmin())} was not dealt yet: call reset() first")
+        if not self._ready.all():
+            raise ResetNeeded(
+                f"game {int(self._ready.argmin())} was not dealt yet, or an opponent failed: call reset() first"
+            )
         over = self.states["status"] != RUNNING
         if over.any():
             if self.autoreset_mode is AutoresetMode.DISABLED:
                 raise ResetNeeded(f"game {int(over.argmax())} is over: reset it before the next step")
             numbers[over] = 0
         inside = (numbers >= 0) & (numbers < self.game.num_actions)
-        legal = inside & (self.arrays.masks[self._all, np.where(inside, numbers, 0)] != 0) | over
+        legal = inside & (self._masks[self._all, np.where(inside, numbers, 0)] != 0) | over
         if not legal.all():
             self._refuse(int(legal.argmin()), int(numbers[legal.argmin()]))
         numbers[over] = DEAL
-        self._clear(self._all)
-        self._play(self._all, numbers)
-        self._play_others()
+        self._go_on(self._all, numbers)
 
     def observe(self, seats: npt.ArrayLike, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """What a seat of each game may know.
@@ -295,6 +299,13 @@ class Batch:
         return out
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _protect_masks(self) -> None:
+        """Show the batch's own masks read-only, so that what is legal does not depend on what others write."""
+        if self._own_masks:
+            shown = self._masks.view()
+            shown.flags.writeable = False
+            self.arrays = replace(self.arrays, masks=shown)
 
     def _seat_players(self, opponents: Sequence[Agent | list[Agent]], seat: int | None) -> None:
         """Write into ``seating`` who plays where, and keep the agents."""
@@ -336,9 +347,14 @@ class Batch:
         self._calls = calls(self.game.layout, self._rule_agents)
         return numbers
 
-    def _clear(self, games: NDArray[np.int64]) -> None:
+    def _go_on(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Play an action in each of some games and then the opponents; if one of these fails, no game is ready."""
+        self._ready[games] = False
         self.arrays.outcomes[games] = RUNNING
         self.arrays.rewards[games] = 0
+        self._play(games, actions)
+        self._play_others(games)
+        self._ready[games] = True
 
     def _play(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play an action in each of some games, on as many threads as are worth it."""
@@ -346,7 +362,7 @@ class Batch:
         play = stepper(game.layout, game.rules)
         scratch = max((agent.scratch for agent in self._rule_agents), default=0)
         rest = (
-            game.num_players, game.reward_kind, int(self.autoreset_mode is AutoresetMode.SAME_STEP), arrays.masks,
+            game.num_players, game.reward_kind, int(self.autoreset_mode is AutoresetMode.SAME_STEP), self._masks,
             arrays.observations, arrays.final_observations, arrays.scores, arrays.rewards, arrays.outcomes,
         )  # fmt: skip
         raw = raw_bytes(self.states)
@@ -356,12 +372,17 @@ class Batch:
             play(self.states, raw, self.seating, self._calls, own, games, actions, first, last, *rest)
 
         _share(work, len(games), self.threads)
+        if len(failed := games[self.seating["failed"][games] > 0]):
+            i = int(failed[0])
+            name, action = self._rule_agents[self.seating["failed"][i] - 1].name, int(self.seating["wrong"][i])
+            self.seating["failed"][failed] = 0
+            raise ValueError(f"{name} chose action {action} in game {i}, which is not legal")
 
-    def _play_others(self) -> None:
+    def _play_others(self, games: NDArray[np.int64]) -> None:
         """Let the opponents that are not compiled act, each in all its games at once, until only learners are due."""
         episodes = self.seating["episode"].copy()
         while self._players:
-            waiting = np.flatnonzero((self.seats != self.learners) & (self.states["status"] == RUNNING))
+            waiting = games[(self.seats != self.learners)[games] & (self.states["status"][games] == RUNNING)]
             if not len(waiting) or (self.seating["episode"] - episodes).max() > MAX_DEALS:
                 break
             seats = self.seats[waiting].astype(np.int64)
@@ -371,12 +392,13 @@ class Batch:
             for k, player in enumerate(self._players):
                 mine = asks == k
                 if mine.any():
-                    games = waiting[mine]
+                    k_th = waiting[mine]
                     actions[mine] = player.choose_many(
-                        self.states, games, seats[mine], self.arrays.observations[games], self.arrays.masks[games]
+                        self.states, k_th, seats[mine], self.arrays.observations[k_th], self.arrays.masks[k_th]
                     )
             self._play(waiting, actions)
-        if self._learning and (self.seats != self.learners)[self.arrays.outcomes == RUNNING].any():
+        running = games[self.arrays.outcomes[games] == RUNNING]
+        if self._learning and (self.seats != self.learners)[running].any():
             raise RuntimeError(f"{MAX_DEALS} games in a row ended before their learner was asked anything")
 
     def _refuse(self, i: int, action: int) -> None:
@@ -397,6 +419,7 @@ class Batch:
         self.__dict__.update(state)
         self.states = np.frombuffer(bytearray(state["states"]), self.game.layout.dtype)
         self.seating = np.frombuffer(bytearray(state["seating"]), SEATING.dtype)
+        self._protect_masks()
         self._calls = calls(self.game.layout, self._rule_agents)
 
 
@@ -480,11 +503,17 @@ def _checked_choice(games: NDArray[np.bool_], n: int) -> NDArray[np.bool_]:
     return games
 
 
-def _checked_threads(threads: int | None) -> int:
+def check_threads(threads: int | None) -> int:
+    """The number of threads itself, or that of the cores for None.
+
+    Raises:
+        TypeError, ValueError: it is not an integer of 1 .. ``MAX_THREADS``.
+    """
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if threads < 1:
-        raise ValueError(f"threads must be at least 1, or None for one on each core, not {threads}")
+    threads = operator.index(threads)
+    if not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"threads must be 1 to {MAX_THREADS}, or None for one on each core, not {threads}")
     return threads
 
 

@@ -487,9 +487,10 @@ def check_agent_seat(game: Game, seat: int | None) -> None:
     """Refuse a seat that agents do not play; None stands for any of theirs.
 
     Raises:
+        TypeError: the seat is not an integer.
         ValueError: the seat does not exist or is scripted.
     """
-    if seat is not None and seat not in game.agent_seats:
+    if seat is not None and operator.index(seat) not in game.agent_seats:
         seats = ", ".join(map(str, game.agent_seats))
         raise ValueError(f"seat {seat!r} is not one of {seats}; None draws one for each game")
 

@@ -36,6 +36,8 @@ SEATING: Final = Layout(
         ("drawn", np.int64),  # 1: it is drawn for each game
         ("asked", np.int64),  # 1: the learner has acted in this game
         ("last", np.int64),  # seat of the learner in the game that ended last
+        ("failed", np.int64),  # 1 + the number of the compiled agent that chose an action that is not legal; 0 for none
+        ("wrong", np.int64),  # that action
         ("player", np.int16, (MAX_SEATS,)),  # who acts, clockwise from the learner: ASKED or the number of an agent
     ]
 )
@@ -80,7 +82,7 @@ def stepper(layout: Layout, rules: Rules) -> Any:
 
     @rule
     def go_on(s, seats, num_players, agents, scratch, mask):
-        """Play up to the next decision of the caller, or to the end."""
+        """Play up to the next decision of the caller, to the end, or to the failure of an agent."""
         advance(s, mask)
         while s.status == RUNNING:
             places = place_of(s, num_players)
@@ -88,7 +90,12 @@ def stepper(layout: Layout, rules: Rules) -> Any:
             who = seats.player[(distance + places) % places]
             if who == ASKED:
                 break
-            do(s, choose(s, who, seats, mask, agents, scratch))
+            action = choose(s, who, seats, mask, agents, scratch)
+            if action < 0 or action >= mask.shape[0] or mask[action] == 0:
+                seats.failed = who + 1
+                seats.wrong = action
+                break
+            do(s, action)
             advance(s, mask)
 
     @entry(

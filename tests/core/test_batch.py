@@ -12,9 +12,10 @@ from gymnasium.vector import AutoresetMode
 
 from scythe_env.core.agent import Agent, RandomAgent
 from scythe_env.core.batch import Arrays, Batch, rollout
-from scythe_env.core.compiling import JIT
+from scythe_env.core.compiling import JIT, rule
 from scythe_env.core.game import ENDED, NONE, RUNNING, TRUNCATED, Game
 from scythe_env.core.session import Session
+from scythe_env.core.vector import GameVectorEnv
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 from tests.core.race.game import (
@@ -306,7 +307,7 @@ def test_wrong_batches_are_refused():
         ({"seat": 0}, "but no opponents"),
         ({"opponents": [[RandomAgent()]]}, "a line-up has 1 opponents; 2 are needed"),
         ({"opponents": [Last()], "observing": False}, "Last is not a compiled agent"),
-        ({"threads": 0}, "threads must be at least 1"),
+        ({"threads": 0}, "threads must be 1 to 1024"),
         (
             {"states": scythe.new_states(2)},
             r"array of records of race_v0 of shape \(n,\) is needed, not other records \(2,\)",
@@ -336,3 +337,186 @@ def test_an_illegal_answer_of_an_opponent_is_refused(answer):
     with pytest.raises(ValueError, match="Cheat chose actions that are not legal"):
         batch = Batch(Race(), 1, [Cheat()], seat=2)
         batch.reset(0)
+
+
+@rule
+def far_off(s, dice, mask):
+    return 10**9
+
+
+@rule
+def below_all(s, dice, mask):
+    return -1
+
+
+@rule
+def leap_again(s, dice, mask):
+    return LEAP
+
+
+class FarOff(Agent):
+    rule = staticmethod(far_off)
+
+
+class BelowAll(Agent):
+    rule = staticmethod(below_all)
+
+
+class LeapAgain(Agent):
+    rule = staticmethod(leap_again)
+
+
+@pytest.mark.parametrize("agent", [FarOff(), BelowAll(), LeapAgain()], ids=lambda agent: type(agent).__name__)
+def test_an_illegal_answer_of_a_compiled_agent_is_refused(agent):
+    name, action = type(agent).__name__, {FarOff: 10**9, BelowAll: -1, LeapAgain: LEAP}[type(agent)]
+    message = f"{name} chose action {action} in game 1, which is not legal"
+    game = Race()
+    batch = Batch(game, 4, [RandomAgent(), agent], seat=2)
+    with pytest.raises(ValueError, match=message):
+        batch.reset(0)
+        for _ in range(9):  # leaping is legal once
+            batch.step([WALK] * 4)
+    with pytest.raises(ResetNeeded, match="an opponent failed"):
+        batch.step([WALK] * 4)
+    with pytest.raises(ValueError, match=f"{name} chose action {action} in game 0"):
+        rollout(game, [agent] * 3, [1, 2])
+
+
+class FailsOnce(Agent):
+    """Fails when it is asked for the second time."""
+
+    asked = 0
+
+    def act_many(self, observations, masks):
+        self.asked += 1
+        if self.asked == 2:
+            raise OSError("no answer")
+        return last_legal(masks)
+
+
+@pytest.mark.parametrize("kind", ["batch", "vector environment"])
+def test_after_an_opponent_failed_nobody_acts_for_it(kind):
+    if kind == "batch":
+        batch = stepped = Batch(Race(), 2, [FailsOnce()], seat=0)
+        batch.reset(0)
+    else:
+        stepped = GameVectorEnv(Race(), 2, FailsOnce(), seat=0)
+        stepped.reset(seed=0)
+        batch = stepped.batch
+    walk = np.array([WALK, WALK])
+    with pytest.raises(OSError, match="no answer"):
+        stepped.step(walk)
+    before = batch.states.tobytes()
+    with pytest.raises(ResetNeeded, match="an opponent failed"):
+        stepped.step(walk)
+    assert batch.states.tobytes() == before
+    batch.reset(7, np.array([True, False]))
+    with pytest.raises(ResetNeeded, match="game 1"):
+        stepped.step(walk)
+    batch.resume()  # the opponent is asked again
+    batch.step(walk)
+    assert (batch.seats == batch.learners)[batch.states["status"] == RUNNING].all()
+
+
+def test_opponents_choose_integers():
+    class Halves(Agent):
+        def act_many(self, observations, masks):
+            return last_legal(masks) + 0.5
+
+    with pytest.raises(ValueError, match="Halves chose float64 as actions, which are integers"):
+        Batch(Race(), 1, [Halves()], seat=2).reset(0)
+
+
+@pytest.mark.parametrize("how", [lambda batch: batch, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_what_is_legal_cannot_be_edited(how):
+    batch = Batch(Race(), 2)
+    batch.reset(0)
+    batch = how(batch)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.arrays.masks[:] = 1
+    batch.step([LEAP, LEAP])
+    assert batch.arrays.masks[:, LEAP].tolist() == [1, 1]
+    batch.step([WALK, WALK])
+    batch.step([WALK, WALK])
+    assert batch.arrays.masks[:, LEAP].tolist() == [0, 0]
+    with pytest.raises(ValueError, match="action 1 is not legal in game 0"):
+        batch.step([LEAP, LEAP])
+
+
+def test_observations_go_only_where_they_fit():
+    game = GAMES[1]
+    batch = Batch(game, 3)
+    batch.reset(0)
+    size = game.observation_size
+    wanted = batch.observe([0, 1, 2])
+    for out in (
+        np.zeros((3, size - 1), np.float32),
+        np.zeros((2, size), np.float32),
+        np.zeros((3, size)),
+        np.zeros((3, size, 1), np.float32),
+        np.zeros((6, size), np.float32)[::2],
+        np.zeros((0, 0), np.float32),
+    ):
+        with pytest.raises(ValueError, match=rf"out must be .* float32 \(3, {size}\)"):
+            batch.observe([0, 1, 2], out)
+        assert not out.any()
+    for seats in ([0, 1], [0, 1, 3], [0, -1, 0], [0.0, 1.0, 2.0], [True, False, True], 1):
+        with pytest.raises(ValueError, match=r"seats must be integers of 0\.\.2"):
+            batch.observe(seats)
+    assert (batch.observe(np.array([0, 1, 2], np.int8)) == wanted).all()
+
+
+def other_tables(game):
+    """Records that are not games of a batch of this game, and what is said about them."""
+    dealt = Batch(game, 2)
+    dealt.reset(0)
+    sound = dealt.states
+    yield game.new_states(2), "game 0 has"  # never dealt
+
+    def changed(**fields):
+        states = sound.copy()
+        for name, value in fields.items():
+            states[name][1] = value
+        return states
+
+    yield changed(players=7), "game 1 has 7 in its field 'players'"
+    yield changed(depth=0), "game 1 has 0 as its depth; allowed are 1"
+    yield changed(depth=1000), "game 1 has 1000 as its depth; allowed are"
+    yield changed(step_kind=99), r"game 1 has 99 as its step_kind\[0\]"
+    yield changed(step_seat=game.num_players), r"game 1 has 3 as its step_seat\[0\]; allowed are 0 to 2"
+    yield changed(step_a=9999, step_b=20_000), r"game 1 has 20000 as its step_b\[0\]"
+    yield changed(status=-1), "game 1 is neither under way nor over"
+    yield changed(seat_to_act=8), "game 1 has 8 as its seat_to_act"
+    yield np.zeros(2), "an array of records"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_records_are_checked_where_they_enter(game):
+    for states, message in other_tables(game):
+        batch = Batch(game, 2)
+        if states.dtype == batch.states.dtype:
+            batch.states[:] = states
+            with pytest.raises(ValueError, match=message):
+                batch.resume()
+            with pytest.raises(ResetNeeded):
+                batch.step([0, 0])
+        with pytest.raises(ValueError, match=message):
+            rollout(game, RandomAgent(), [1, 2], states)
+        session = Session(game)
+        with pytest.raises(ValueError, match=message.replace("game 1", "game 0")):
+            session.take_up(states, 1)
+        assert not session.running
+
+
+def test_arguments_are_integers():
+    game = Race()
+    for arguments in ({"n": 2.0}, {"threads": 2.5}, {"seat": 0.5, "opponents": [RandomAgent()]}):
+        with pytest.raises(TypeError, match="integer"):
+            Batch(game, **{"n": 2, **arguments})
+    for threads in (0, -1, 100_000):
+        with pytest.raises(ValueError, match="threads must be 1 to 1024"):
+            Batch(game, 2, threads=threads)
+    whole = Batch(game, np.int64(2), RandomAgent(), seat=np.int32(1), threads=np.int8(1), autoreset_mode="Disabled")
+    assert whole.size == 2 and whole.autoreset_mode is AutoresetMode.DISABLED
+    with pytest.raises(ValueError, match="Never"):
+        Batch(game, 2, autoreset_mode="Never")

@@ -46,7 +46,7 @@ def address_of(function: Any, *signature: Any) -> int:
             reporter.missing |= set() if PLAIN else compiled.missing()
             compiled.compile(kinds)
     result = compiled.overloads[kinds]
-    if result.signature.return_type != types.int64:
+    if types.unliteral(result.signature.return_type) != types.int64:  # a constant is an int64 too
         raise TypeError(f"{function.__name__} returns {result.signature.return_type}, not int64")
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
