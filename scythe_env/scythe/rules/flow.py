@@ -6,7 +6,7 @@ from ...core.compiling import rule
 from ...core.machine import pop
 from ..constants import ENDED, MAX_STARS, NONE, NUM_FIGHTERS, NUM_HEXES, NUM_RESOURCES, NUM_STAR_KINDS, RUNNING
 from .control import enemy_unit, fighter_place, home, place_fighter
-from .marks import clear_move
+from .marks import clear_open
 
 
 @rule
@@ -45,7 +45,7 @@ def end_game(s, status):
             for r in range(NUM_RESOURCES):
                 s.tokens[place, r] -= s.came_tokens[unit, r]
                 s.tokens[back, r] += s.came_tokens[unit, r]
-    clear_move(s)
+    clear_open(s)
     s.status = status
     while s.depth > 0:
         pop(s)

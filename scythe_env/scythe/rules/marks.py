@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import steps
+from ..constants import NONE
 from ..state import FIELDS
 
 
@@ -26,6 +27,9 @@ clear_moved = _clearing("clear_moved", steps.END_UNIT, steps.UNIT)
 
 clear_move = _clearing("clear_move", steps.END_UNIT, steps.UNIT, steps.END_MOVE)
 """The Move action is over: forget where its units came from and what was due where they ended."""
+
+clear_open = FIELDS.emptying("clear_open", *(field for field in FIELDS if field.until != NONE))
+"""All steps lapse with the end of the game, and with them what was marked until one of them."""
 
 clear_produce = _clearing("clear_produce", steps.PRODUCE_PLACE)
 """Produce is over."""

@@ -30,7 +30,7 @@ from scythe_env.scythe.components import (
     load_components,
 )
 from scythe_env.scythe.constants import RUNNING
-from scythe_env.scythe.notation import from_json
+from scythe_env.scythe.notation import from_json, to_json
 
 CARGO = ("workers", "walked workers", *RESOURCES)
 SCORE_PARTS = ("coins", "stars", "territories", "resources", "structures", "meander", "total", "rank")
@@ -213,6 +213,8 @@ class Table:
             assert text in self.legal, f"{text!r} is not legal in {self.decision!r}: {sorted(self.legal)}"
             faction = int(self.state["faction"][self.state["seat_to_act"]])
             engine.apply(self.states, 0, parse_action(text, int(self.state["decision"]), faction), self.mask)
+        if self.over:  # all open steps lapse (R185)
+            assert not {"move", "produce", "encounter"} & to_json(self.states)["in_progress"].keys()
         return self
 
     def copy(self) -> Table:
