@@ -224,6 +224,7 @@ class Batch:
             for player, seed in zip(self._players, _player_seeds(words, len(self._players)), strict=True):
                 player.reset(seed)
         self._go_on(chosen, np.full(len(chosen), DEAL))
+        self._ready[chosen] = True
 
     def resume(self) -> None:
         """Continue the games in ``states`` up to the next decision of the caller.
@@ -235,6 +236,7 @@ class Batch:
         """
         _checked_states(self.game, self.size, self.states, dealt=True)
         self._go_on(self._all, np.full(self.size, GO_ON))
+        self._ready[:] = True
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play an action in each game, up to the next decision of the caller; the result is in ``arrays``.
@@ -349,12 +351,14 @@ class Batch:
 
     def _go_on(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play an action in each of some games and then the opponents; if one of these fails, no game is ready."""
-        self._ready[games] = False
         self.arrays.outcomes[games] = RUNNING
         self.arrays.rewards[games] = 0
-        self._play(games, actions)
-        self._play_others(games)
-        self._ready[games] = True
+        try:
+            self._play(games, actions)
+            self._play_others(games)
+        except BaseException:
+            self._ready[games] = False
+            raise
 
     def _play(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play an action in each of some games, on as many threads as are worth it."""
@@ -372,10 +376,10 @@ class Batch:
             play(self.states, raw, self.seating, self._calls, own, games, actions, first, last, *rest)
 
         _share(work, len(games), self.threads)
-        if len(failed := games[self.seating["failed"][games] > 0]):
-            i = int(failed[0])
+        if self._rule_agents and self.seating["failed"].any():
+            i = int(self.seating["failed"].argmax())
             name, action = self._rule_agents[self.seating["failed"][i] - 1].name, int(self.seating["wrong"][i])
-            self.seating["failed"][failed] = 0
+            self.seating["failed"] = 0
             raise ValueError(f"{name} chose action {action} in game {i}, which is not legal")
 
     def _play_others(self, games: NDArray[np.int64]) -> None:
@@ -397,8 +401,7 @@ class Batch:
                         self.states, k_th, seats[mine], self.arrays.observations[k_th], self.arrays.masks[k_th]
                     )
             self._play(waiting, actions)
-        running = games[self.arrays.outcomes[games] == RUNNING]
-        if self._learning and (self.seats != self.learners)[running].any():
+        if self._learning and (self.seats != self.learners)[games[self.arrays.outcomes[games] == RUNNING]].any():
             raise RuntimeError(f"{MAX_DEALS} games in a row ended before their learner was asked anything")
 
     def _refuse(self, i: int, action: int) -> None:
