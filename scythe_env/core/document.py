@@ -9,6 +9,7 @@ here, from the rows of its table.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
@@ -29,8 +30,7 @@ def unique(place: str, pairs: list[tuple[str, Any]]) -> Document:
     """
     value = dict(pairs)
     if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         fail(place, f"the key {twice!r} occurs twice in one object")
     return value
 

@@ -192,12 +192,12 @@ def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay
     for number, text in enumerate(texts, 1):
         try:
             line = json.loads(text)
+            if not isinstance(line, dict) or not isinstance(line.get("check"), str):
+                fail(number, "damaged: an object with a check is needed")
+            given = line.pop("check")
+            check = _check(check, line)
         except (json.JSONDecodeError, RecursionError):
             fail(number, "damaged: this is not JSON")
-        if not isinstance(line, dict) or not isinstance(line.get("check"), str):
-            fail(number, "damaged: an object with a check is needed")
-        given = line.pop("check")
-        check = _check(check, line)
         if given != check:
             fail(number, "the check does not match: this line was changed, or one before it was taken out or put in")
         lines.append(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 pytest.importorskip("safetensors")
 
+from scythe_training.files import DIGESTS_FILE, check_whole, seal, write_whole
 from scythe_training.policy import SETTINGS_FILE, WEIGHTS_FILE, PolicyAgent, StoredPolicy, _shapes
 from scythe_training.settings import TrainingSettings
 
@@ -51,6 +53,7 @@ def edit(folder: Path, change: dict[str, Any]) -> None:
         else:
             target[last] = value
     file.write_text(json.dumps(document))
+    seal(folder)
 
 
 def test_what_is_stored_comes_back(folder: Path) -> None:
@@ -118,6 +121,10 @@ def test_drawn_actions_follow_their_probabilities() -> None:
         ({"training.gamma": None}, "training.gamma"),
         ({"decisions": 1.5}, "decisions"),
         ({"updates": None}, "updates: Field required"),
+        ({"updates": -1}, "updates must be at least 0, not -1"),
+        ({"decisions": -5}, "decisions must be at least 0, not -5"),
+        ({"training.entropy": 1e999}, "Infinity is not a number in JSON"),
+        ({"training.threads": 100_000}, "threads must be 1 to 1024"),
         ({"more": 1}, r"unknown \['more'\]"),
         ({"training.config.tiles": 1}, r"training: config: missing \[\], unknown \['tiles'\]"),
         ({"training.game": "chess"}, "training: unknown game 'chess'"),
@@ -155,9 +162,103 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path, change: str) -> Non
     else:
         wrong = {"shape": bias[:-1], "type": bias.astype(np.float64), "nan": bias * np.nan}
         policy.weights["actor.1.bias"] = wrong[change].astype(wrong[change].dtype)
+    if change == "nan":
+        with pytest.raises(ValueError, match=r"the weights 'actor\.1\.bias' are not finite"):
+            policy.save(tmp_path / "policy")
+        assert not list(tmp_path.iterdir())
+        return
     policy.save(tmp_path)
     with pytest.raises(ValueError, match=r"actor\.[19]\.bias"):
         StoredPolicy.load(tmp_path)
+
+
+def test_files_of_different_policies_do_not_mix(folder: Path, tmp_path: Path) -> None:
+    other = random_policy()
+    other.weights["actor.0.bias"] += 1
+    other.save(tmp_path / "other")
+    for name in (WEIGHTS_FILE, SETTINGS_FILE, DIGESTS_FILE):
+        whole = (folder / name).read_bytes()
+        (folder / name).write_bytes((tmp_path / "other" / name).read_bytes())
+        if (folder / name).read_bytes() != whole:
+            with pytest.raises(ValueError, match=f"{WEIGHTS_FILE}: damaged: it is not the file that was written with"):
+                StoredPolicy.load(folder)
+        (folder / name).write_bytes(whole)
+    StoredPolicy.load(folder)
+    (folder / DIGESTS_FILE).write_text("{}")
+    with pytest.raises(ValueError, match=r"digests of policy.safetensors, settings.json are needed"):
+        StoredPolicy.load(folder)
+    (folder / DIGESTS_FILE).unlink()
+    with pytest.raises(ValueError, match=f"{DIGESTS_FILE}: No such file"):
+        StoredPolicy.load(folder)
+
+
+def test_policies_without_digests_are_of_the_first_format(folder: Path) -> None:
+    edit(folder, {"format": "scythe-policy-1"})
+    (folder / DIGESTS_FILE).unlink()
+    loaded = StoredPolicy.load(folder)
+    assert all((loaded.weights[name] == values).all() for name, values in random_policy().weights.items())
+
+
+def test_a_policy_replaces_another_when_it_is_whole(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = random_policy()
+    newer.weights["actor.0.bias"] += 1
+    with monkeypatch.context() as full:
+
+        def fail(path: Path, data: bytes) -> int:
+            raise OSError(28, "No space left on device", str(path))
+
+        full.setattr(Path, "write_bytes", fail)
+        with pytest.raises(OSError, match="No space left"):
+            newer.save(folder)
+    before = StoredPolicy.load(folder)
+    assert (before.weights["actor.0.bias"] == random_policy().weights["actor.0.bias"]).all()
+    newer.save(folder)
+    assert (StoredPolicy.load(folder).weights["actor.0.bias"] == newer.weights["actor.0.bias"]).all()
+    assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+
+
+def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("all my work")
+    with pytest.raises(ValueError, match=r"holds 'thesis.tex' besides what is written"):
+        random_policy().save(tmp_path)
+    assert (tmp_path / "thesis.tex").read_text() == "all my work"
+
+
+def test_names_in_digests_do_not_leave_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("s")
+    write_whole(tmp_path / "folder", {"one": b"1"})
+    (tmp_path / "folder" / DIGESTS_FILE).write_text('{"one": "", "../secret": ""}')
+    with pytest.raises(ValueError, match="one: damaged"):
+        check_whole(tmp_path / "folder", "one")
+
+
+def test_json_that_is_nested_deeply_or_repeats_keys_is_refused(folder: Path) -> None:
+    for text, message in (
+        ("[" * 989 + "]" * 989, "nested too deeply|not the settings"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"format": 1, "format": 2}', "the key 'format' occurs twice"),
+        ('{"a": NaN}', "NaN is not a number"),
+    ):
+        (folder / SETTINGS_FILE).write_text(text)
+        with pytest.raises(ValueError, match=message):
+            StoredPolicy.load(folder)
+
+
+def test_types_that_numpy_does_not_have_are_refused(folder: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from safetensors.torch import save_file
+
+    save_file({"actor.0.bias": torch.zeros(3, dtype=torch.bfloat16)}, folder / WEIGHTS_FILE)
+    seal(folder)
+    with pytest.raises(ValueError, match=f"{WEIGHTS_FILE}: damaged"):
+        StoredPolicy.load(folder)
+
+
+@pytest.mark.parametrize("name", ["entropy", "learning_rate", "gamma", "gae_lambda", "clip"])
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_settings_are_finite(name: str, value: float) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be a finite number"):
+        replace(SETTINGS, **{name: value})
 
 
 def test_policies_that_name_no_game_are_of_scythe(folder: Path) -> None:

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import io
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +20,8 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 from rich.console import Console
+from safetensors.numpy import load, save
+from scythe_training.files import seal
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
 from scythe_training.training import TrainingRun, last_checkpoint
@@ -140,3 +149,83 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
         file.unlink()
     with pytest.raises(ValueError, match=r"optimizer\.safetensors"):
         TrainingRun.resume(tmp_path / "run")
+
+
+def test_files_of_different_checkpoints_do_not_mix(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    checkpoints = shutil.copytree(run[0] / "checkpoints", tmp_path / "checkpoints")
+    older, newer = (path / "optimizer.safetensors" for path in (checkpoints / "000000064", last_checkpoint(tmp_path)))
+    newer.write_bytes(older.read_bytes())
+    with pytest.raises(ValueError, match=r"optimizer\.safetensors: damaged: it is not the file that was written with"):
+        TrainingRun.resume(tmp_path)
+
+
+def test_the_last_checkpoint_has_the_most_decisions(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    checkpoints = shutil.copytree(run[0] / "checkpoints", tmp_path / "checkpoints")
+    shutil.copytree(checkpoints / "000000128", checkpoints / "1000000128")
+    for stray in ("notes", "2000000000", "000000256.partial", "³"):
+        (checkpoints / stray).mkdir()
+    (checkpoints / "9999999999").write_text("a file")
+    assert last_checkpoint(tmp_path).name == "1000000128"
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("numpy_rng", lambda words: np.append(words[:-1], np.uint32(2 * 10**9)), "numpy_rng is not a state"),
+        ("numpy_rng", lambda words: words[:-1], "numpy_rng"),
+        ("torch_rng", lambda words: np.full_like(words, 255), "torch_rng is not a state"),
+        ("torch_rng", lambda words: words[:-8], "torch_rng"),
+    ],
+)
+def test_generators_that_cannot_be_are_refused(
+    run: tuple[Path, TrainingRun, str], tmp_path: Path, name: str, change: Callable[[Any], Any], message: str
+) -> None:
+    shutil.copytree(run[0] / "checkpoints", tmp_path / "checkpoints")
+    checkpoint = last_checkpoint(tmp_path)
+    file = checkpoint / "optimizer.safetensors"
+    tensors = load(file.read_bytes())
+    file.write_bytes(save(tensors | {name: np.ascontiguousarray(change(tensors[name]))}))
+    seal(checkpoint)
+    with pytest.raises(ValueError, match=message):
+        TrainingRun.resume(tmp_path)
+
+
+def test_weights_that_are_not_finite_are_never_saved(tmp_path: Path) -> None:
+    run = TrainingRun.start(replace(SETTINGS, evaluate_every=0), tmp_path / "run")
+    run.learn()
+    before = StoredPolicy.load(tmp_path / "run" / "policy")
+    again = TrainingRun.resume(tmp_path / "run", decisions=256)
+    with torch.no_grad():
+        next(again.model.policy.value_net.parameters()).fill_(np.nan)
+    with pytest.raises(ValueError, match="not finite"):
+        again.learn()
+    after = StoredPolicy.load(tmp_path / "run" / "policy")
+    assert all((after.weights[name] == values).all() for name, values in before.weights.items())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_run_with_checkpoint_and_policy(tmp_path: Path, number: signal.Signals) -> None:
+    folder = tmp_path / "run"
+    program = (
+        "from tests.training.test_training import *; "
+        "run = TrainingRun.start(replace(SETTINGS, decisions=10**9, evaluate_every=0), Path(sys.argv[1])); "
+        "print('begun', flush=True); run.learn()"
+    )
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=root,
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == "begun\n"
+        while not (folder / "checkpoints").exists():
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, told = process.communicate(timeout=60)
+    assert f"Stopped: stopped by {number.name}" in told
+    policy = StoredPolicy.load(folder / "policy")
+    assert last_checkpoint(folder).name == f"{policy.settings.decisions:09d}"
+    assert TrainingRun.resume(folder).model.num_timesteps == policy.settings.decisions > 0
+    assert not list(folder.rglob("*.partial"))

@@ -133,7 +133,9 @@ def demo(
     console.rule("2. A game of the best baseline", align="left")
     steps.show_game(training.make_game(), seed, console)
     console.rule("3. An agent is trained", align="left")
-    steps.train_and_compare(run, training, minutes, console)
+    with _trained(run, console):
+        steps.train(run, training, minutes, console)
+    steps.compare(run, training, console)
 
 
 def _free_folder(folder: Path) -> Path:
@@ -598,8 +600,29 @@ def train(
             settings = TrainingSettings(game=ctx.obj.name, config=ctx.obj.config(), threads=default_threads)
             run = TrainingRun.start(replace(settings, **given), folder)
     console = _console()
-    policy = run.learn(minutes, console)
-    console.print(f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}")
+    with _trained(folder, console):
+        policy = run.learn(minutes, console)
+    console.print(
+        f"{policy.settings.decisions:,} decisions learned; the policy is in {_escape(str(folder / POLICY_FOLDER))}"
+    )
+
+
+@contextlib.contextmanager
+def _trained(folder: Path, console: Console) -> Iterator[None]:
+    """Say what is left of a training that a signal stopped or that could not write its files."""
+    from .training import POLICY_FOLDER, Stopped
+
+    try:
+        yield
+    except Stopped as stopped:
+        console.print(
+            f"{stopped}: {stopped.policy.settings.decisions:,} decisions learned; the policy is in "
+            f"{_escape(str(folder / POLICY_FOLDER))}. 'scythe train {_escape(str(folder))} --resume' goes on.",
+            soft_wrap=True,
+        )
+        raise typer.Exit(128 + stopped.signal) from None
+    except (ValueError, OSError) as error:
+        _fail(str(error))
 
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:

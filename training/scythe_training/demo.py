@@ -40,16 +40,29 @@ def show_game(game: Game, seed: int, console: Console) -> None:
     console.print(summary(log, names), soft_wrap=True)
 
 
-def train_and_compare(folder: Path, training: TrainingSettings, minutes: float, console: Console) -> None:
-    """Train a policy and show how it performs against the baselines.
+def train(folder: Path, training: TrainingSettings, minutes: float, console: Console) -> None:
+    """Train a policy.
 
     Args:
         folder: of the run.
-        training: what it is trained with; the seed of the comparison is fixed.
+        training: what it is trained with.
         minutes: limit of the training.
         console: where it is shown.
+
+    Raises:
+        Stopped, ValueError, OSError: see :meth:`.TrainingRun.learn`.
     """
     TrainingRun.start(training, folder).learn(minutes, console)
+
+
+def compare(folder: Path, training: TrainingSettings, console: Console) -> None:
+    """Show how the policy of a run performs against the baselines; the seed of the comparison is fixed.
+
+    Args:
+        folder: of the run.
+        training: what it was trained with.
+        console: where it is shown.
+    """
     game = training.make_game()
     policy = str(folder / POLICY_FOLDER)
     agents = {"trained": parse_agent(policy, game), **{name: parse_agent(name, game) for name in baselines(game)}}

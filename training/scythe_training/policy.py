@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from scythe_env.core.agent import Agent
 from scythe_env.core.game import Game, Mask, Observation
 
 from . import DEFAULT_GAME
+from .files import DIGESTS_FILE, check_whole, read_json, write_whole
 from .settings import TrainingSettings, read
 
 try:
@@ -29,7 +31,8 @@ except ModuleNotFoundError as error:
     text = "the package safetensors is missing: python -m pip install 'scythe-env[train]'"
     raise ModuleNotFoundError(text, name=error.name) from error
 
-FORMAT: Final = "scythe-policy-1"
+FORMAT: Final = "scythe-policy-2"
+_WITHOUT_DIGESTS: Final = "scythe-policy-1"  # can still be read
 WEIGHTS_FILE: Final = "policy.safetensors"
 SETTINGS_FILE: Final = "settings.json"
 
@@ -54,6 +57,11 @@ class PolicySettings:
     updates: int
     training: TrainingSettings
 
+    def __post_init__(self) -> None:
+        for name in ("decisions", "updates"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must be at least 0, not {getattr(self, name)}")
+
 
 @dataclass(frozen=True)
 class StoredPolicy:
@@ -74,21 +82,35 @@ class StoredPolicy:
         marks = {"format": FORMAT, "interface": training.make_game().interface()}
         return cls(weights, PolicySettings(**marks, decisions=decisions, updates=updates, training=training))
 
-    def save(self, folder: Path) -> None:
-        """Write the two files into a folder, which is created if necessary."""
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / WEIGHTS_FILE).write_bytes(save_tensors(self.weights))
-        (folder / SETTINGS_FILE).write_text(json.dumps(asdict(self.settings), indent=2) + "\n", encoding="utf-8")
+    def save(self, folder: Path, more: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Write the files of a policy and their digests as a folder, or in the place of another policy.
+
+        Args:
+            folder: the folder; it gets its name when it is whole.
+            more: files to write beside them, by name.
+
+        Raises:
+            ValueError: a weight is not finite, or the folder holds other files.
+            OSError: a file cannot be written; the folder is as before.
+        """
+        for name, values in self.weights.items():
+            if not np.isfinite(values).all():
+                raise ValueError(f"the weights {name!r} are not finite: the training diverged, and nothing is saved")
+        settings = json.dumps(asdict(self.settings), indent=2, allow_nan=False) + "\n"
+        files = {WEIGHTS_FILE: save_tensors(self.weights), SETTINGS_FILE: settings.encode()}
+        write_whole(folder, files | dict(more))
 
     @classmethod
     def load(cls, folder: Path) -> StoredPolicy:
-        """Read the two files of a folder.
+        """Read the files of a folder.
 
         Raises:
-            ValueError: a file is missing or damaged, the two do not fit each other, or the policy was trained with
+            ValueError: a file is missing or damaged, they were not written together, or the policy was trained with
                 another version of observations or actions.
         """
         settings = _read_settings(folder / SETTINGS_FILE)
+        if settings.format == FORMAT or (folder / DIGESTS_FILE).exists():
+            check_whole(folder, WEIGHTS_FILE, SETTINGS_FILE)
         weights = read_tensors(folder / WEIGHTS_FILE)
         present = settings.training.make_game().interface()
         if settings.interface != present:
@@ -180,26 +202,12 @@ def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
 
 def _read_settings(file: Path) -> PolicySettings:
     document = read_json(file)
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") not in (FORMAT, _WITHOUT_DIGESTS):
         raise ValueError(f"{file}: not the settings of a policy in the format {FORMAT}")
     training = document.get("training")
     if isinstance(training, dict):
         training.setdefault("game", DEFAULT_GAME)  # policies of the first versions do not name it
     return read(PolicySettings, document, str(file))
-
-
-def read_json(file: Path) -> Any:
-    """The document in a file.
-
-    Raises:
-        ValueError: the file is missing or is not JSON.
-    """
-    try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"{file}: {error.strerror}") from None
-    except ValueError as error:
-        raise ValueError(f"{file}: damaged: {error}") from None
 
 
 def read_tensors(file: Path) -> Tensors:
@@ -212,7 +220,7 @@ def read_tensors(file: Path) -> Tensors:
         return load_tensors(file.read_bytes())
     except OSError as error:
         raise ValueError(f"{file}: {error.strerror}") from None
-    except SafetensorError as error:
+    except (SafetensorError, KeyError) as error:  # a KeyError is a type that numpy does not have
         raise ValueError(f"{file}: damaged: {error}") from None
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, TypeVar, get_args
 
 import pydantic
 
+from scythe_env.core.batch import check_threads
 from scythe_env.core.game import Game
 from scythe_env.core.registry import game_class
 
@@ -82,6 +84,10 @@ class TrainingSettings:
             object.__setattr__(self, "config", read(kind.config_type, self.config, "config"))
         if not self.reward:
             object.__setattr__(self, "reward", kind.reward_names[-1])
+        for name, value in vars(self).items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{name} must be a finite number, not {value}")
+        check_threads(self.threads)
         for name, low in _AT_LEAST.items():
             if getattr(self, name) < low:
                 raise ValueError(f"{name} must be at least {low}, not {getattr(self, name)}")
@@ -109,7 +115,7 @@ class TrainingSettings:
 
 
 _AT_LEAST: Final = {
-    "decisions": 1, "games": 1, "steps": 1, "batch": 2, "epochs": 1, "entropy": 0, "threads": 1, "evaluate_every": 0,
+    "decisions": 1, "games": 1, "steps": 1, "batch": 2, "epochs": 1, "entropy": 0, "evaluate_every": 0,
     "evaluation_deals": 1, "checkpoint_every": 0,
 }  # fmt: skip
 

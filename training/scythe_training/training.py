@@ -2,18 +2,22 @@
 
 A run is a folder::
 
-    RUN/policy/                 the current policy: policy.safetensors, settings.json
-    RUN/checkpoints/000100352/  the same two and optimizer.safetensors, to resume from, by decisions learned from
+    RUN/policy/                 the current policy: policy.safetensors, settings.json, and their digests.json
+    RUN/checkpoints/000100352/  the same and optimizer.safetensors, to resume from, by decisions learned from
     RUN/tensorboard/            the course of the training
 """
 
 from __future__ import annotations
 
-import os
-import shutil
+import re
+import signal
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final, cast
 
 import numpy as np
@@ -28,7 +32,17 @@ from stable_baselines3.common.vec_env import VecEnv
 from scythe_env.core.registry import parse_agent
 
 from .evaluation import baselines, evaluate
-from .policy import PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
+from .files import check_whole
+from .policy import (
+    FORMAT,
+    SETTINGS_FILE,
+    WEIGHTS_FILE,
+    PolicyAgent,
+    StoredPolicy,
+    Tensors,
+    check_tensors,
+    read_tensors,
+)
 from .settings import TrainingSettings
 from .tables import progress_bar
 from .vec_env import LearnerVecEnv
@@ -40,6 +54,21 @@ OPTIMIZER_FILE: Final = "optimizer.safetensors"
 
 _EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
+_MT19937_WORDS: Final = 624  # of the state of numpy's global generator, and the largest position in it
+
+
+class Stopped(KeyboardInterrupt):
+    """A training was stopped by a signal, and what it had learned was saved.
+
+    Attributes:
+        signal: SIGINT or SIGTERM.
+        policy: what was saved.
+    """
+
+    def __init__(self, number: int, policy: StoredPolicy) -> None:
+        super().__init__(f"stopped by {signal.Signals(number).name}")
+        self.signal = signal.Signals(number)
+        self.policy = policy
 
 
 class TrainingRun:
@@ -81,6 +110,8 @@ class TrainingRun:
         """
         checkpoint = last_checkpoint(folder)
         stored = StoredPolicy.load(checkpoint)
+        if stored.settings.format == FORMAT:
+            check_whole(checkpoint, WEIGHTS_FILE, SETTINGS_FILE, OPTIMIZER_FILE)
         optimizer = _load_optimizer(checkpoint / OPTIMIZER_FILE, stored)
         settings = stored.settings.training
         run = cls(settings if decisions is None else replace(settings, decisions=decisions), folder)
@@ -90,12 +121,20 @@ class TrainingRun:
     def learn(self, minutes: float | None = None, console: Console | None = None) -> StoredPolicy:
         """Train until all decisions are made; a checkpoint is written at the end too.
 
+        SIGINT (Ctrl-C) and SIGTERM end it like the time does, where this runs in the main thread; a second one
+        interrupts at once.
+
         Args:
             minutes: stop after this time even if decisions are left.
             console: shows a progress bar and the evaluations; by default nothing is shown.
 
         Returns:
             The policy, which is also in ``folder / "policy"``.
+
+        Raises:
+            Stopped: a signal came; checkpoint and policy were written.
+            ValueError: the weights are no longer finite numbers; what was saved before stays.
+            OSError: a file cannot be written; what was saved before stays.
         """
         model, settings = self.model, self.settings
         model.set_logger(configure(str(self.folder / TENSORBOARD_FOLDER), ["tensorboard"]))
@@ -103,12 +142,15 @@ class TrainingRun:
             watcher = _Watcher(self, progress, minutes)
             left = settings.decisions - model.num_timesteps
             if left > 0:
-                model.learn(left, callback=watcher, reset_num_timesteps=False)
+                with _first_signal(watcher.stop):
+                    model.learn(left, callback=watcher, reset_num_timesteps=False)
         model.logger.close()
         if watcher.learned > watcher.saved:
             watcher.checkpoint()
         policy = watcher.policy()
         policy.save(self.folder / POLICY_FOLDER)
+        if watcher.signal is not None:
+            raise Stopped(watcher.signal, policy)
         return policy
 
 
@@ -129,10 +171,34 @@ def last_checkpoint(folder: Path) -> Path:
     Raises:
         ValueError: there is none.
     """
-    found = sorted(path for path in (folder / CHECKPOINTS_FOLDER).glob("*") if path.name.isdigit())
-    if not found:
+    found = [path for path in (folder / CHECKPOINTS_FOLDER).glob("*") if re.fullmatch("[0-9]+", path.name)]
+    whole = [path for path in found if (path / SETTINGS_FILE).is_file()]
+    if not whole:
         raise ValueError(f"{folder}: no checkpoint to resume from")
-    return found[-1]
+    return max(whole, key=lambda path: int(path.name))
+
+
+@contextmanager
+def _first_signal(stop: Callable[[int], None]) -> Iterator[None]:
+    """Let the first SIGINT or SIGTERM call ``stop`` with its number; then they do what they did before."""
+    if threading.current_thread() is not threading.main_thread():  # only there may handlers be set
+        yield
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        restore()
+        stop(number)
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    try:
+        yield
+    finally:
+        restore()
 
 
 def _new_model(settings: TrainingSettings) -> MaskablePPO:
@@ -165,6 +231,7 @@ class _Watcher(BaseCallback):
     Attributes:
         learned: decisions that the weights have learned from.
         saved: decisions at the last checkpoint.
+        signal: the signal that stopped it, None without one.
     """
 
     def __init__(self, run: TrainingRun, progress: Progress, minutes: float | None) -> None:
@@ -174,8 +241,13 @@ class _Watcher(BaseCallback):
         self._settings = run.settings
         self._progress = progress
         self._in_time = True
+        self.signal: int | None = None
         self._deadline = None if minutes is None else time.monotonic() + 60 * minutes
         self._task = progress.add_task(_task_name(minutes), total=run.settings.decisions, completed=self.learned)
+
+    def stop(self, number: int) -> None:
+        """Stop at the next decision, because of a signal."""
+        self.signal = number
 
     def policy(self) -> StoredPolicy:
         """The current policy."""
@@ -185,12 +257,7 @@ class _Watcher(BaseCallback):
     def checkpoint(self) -> None:
         """Write a checkpoint under its final name only when it is complete."""
         folder = self._run.folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
-        partial = folder.with_suffix(".partial")
-        if partial.exists():
-            shutil.rmtree(partial)
-        self.policy().save(partial)
-        _save_optimizer(self._run.model, partial / OPTIMIZER_FILE)
-        os.replace(partial, folder)
+        self.policy().save(folder, {OPTIMIZER_FILE: _optimizer(self._run.model)})
         self.saved = self.learned
 
     def _on_rollout_start(self) -> None:  # the last update is done
@@ -203,7 +270,7 @@ class _Watcher(BaseCallback):
 
     def _on_step(self) -> bool:
         self._progress.update(self._task, completed=min(self.model.num_timesteps, self._settings.decisions))
-        self._in_time = self._deadline is None or time.monotonic() < self._deadline
+        self._in_time = self.signal is None and (self._deadline is None or time.monotonic() < self._deadline)
         return self._in_time
 
     def _on_training_end(self) -> None:
@@ -249,7 +316,8 @@ def _weights(model: MaskablePPO) -> Tensors:
     return {names[name]: value.detach().numpy().copy() for name, value in model.policy.named_parameters()}
 
 
-def _save_optimizer(model: MaskablePPO, file: Path) -> None:
+def _optimizer(model: MaskablePPO) -> bytes:
+    """The optimizer and the generators as a safetensors file."""
     from safetensors.numpy import save
 
     state = model.policy.optimizer.state_dict()["state"]
@@ -258,7 +326,7 @@ def _save_optimizer(model: MaskablePPO, file: Path) -> None:
     }
     _, keys, position, _, _ = np.random.get_state()  # SB3 shuffles with numpy's global generator
     tensors |= {"torch_rng": torch.get_rng_state().numpy(), "numpy_rng": np.append(keys, np.uint32(position))}
-    file.write_bytes(save(tensors))
+    return save(tensors)
 
 
 def _restore(model: MaskablePPO, stored: StoredPolicy, optimizer: Tensors) -> None:
@@ -289,6 +357,12 @@ def _load_optimizer(file: Path, stored: StoredPolicy) -> Tensors:
         for part in _ADAM
     }
     expected["torch_rng"] = (np.dtype(np.uint8), tuple(torch.get_rng_state().shape))
-    expected["numpy_rng"] = (np.dtype(np.uint32), (625,))
+    expected["numpy_rng"] = (np.dtype(np.uint32), (_MT19937_WORDS + 1,))
     check_tensors(file, optimizer, expected)
+    if optimizer["numpy_rng"][-1] > _MT19937_WORDS:
+        raise ValueError(f"{file}: numpy_rng is not a state of its generator")
+    try:
+        torch.Generator().set_state(torch.from_numpy(optimizer["torch_rng"]))
+    except RuntimeError as error:
+        raise ValueError(f"{file}: torch_rng is not a state of its generator: {error}") from None
     return optimizer
