@@ -200,3 +200,25 @@ def test_bad_input_ends_with_a_short_message(args: tuple[str, ...], message: str
     result = call(*args, code=2)
     assert message in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_names_with_square_brackets_are_shown_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "x[" / "]y.py"  # closes what was not opened, as markup
+    file.parent.mkdir()
+    file.write_text("from scythe_env.core.agent import RandomAgent\n\nclass Bold(RandomAgent):\n    pass\n")
+    name = f"{file}:Bold"
+    shown = call("evaluate", name, "random", "--players", "2", "--deals", "1", "--max-rounds", "2").stdout
+    assert "x[/]y.py:Bold" in shown.replace("\n", "")
+    assert "error: unknown agent 'a[/b]'" in call("play", "a[/b]", code=2).stderr
+
+
+def test_files_that_cannot_be_written_are_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for arguments in (
+        ("play", "random", "--max-rounds", "1", "--log", str(tmp_path / "file" / "log.txt")),
+        ("play", "random", "--max-rounds", "1", "--replay", str(tmp_path / "none" / "game.jsonl")),
+        ("render", str(tmp_path / "none" / "board.png"), "--rounds", "1"),
+        ("study", str(tmp_path / "file"), "random", "-p", "2", "--games", "2", "--max-rounds", "1"),
+    ):
+        shown = call(*arguments, code=2).stderr
+        assert shown.startswith("error: ") and str(tmp_path) in shown and "Traceback" not in shown

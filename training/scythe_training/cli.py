@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+from typer.core import TyperGroup
 
 from . import DEFAULT_GAME
 from .options import game_command
@@ -26,7 +27,21 @@ if TYPE_CHECKING:
     from scythe_env.core.game import Game
 
 
+class Commands(TyperGroup):
+    """The commands: a file that cannot be read or written ends them with one line that names it."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # nobody reads any more, which is not worth a line
+            raise
+        except OSError as error:
+            _fail(str(error))
+
+
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",
@@ -54,19 +69,15 @@ RunFolder = Annotated[Path, typer.Argument(help="Folder of the run: policy, chec
 
 
 def _console() -> Console:
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False)  # names may have square brackets
 
 
 def _fail(message: str) -> NoReturn:
     """End with exit code 2 and a short message."""
-    Console(stderr=True, highlight=False).print(f"[bold red]error:[/] {_escape(message)}", soft_wrap=True)
+    from rich.text import Text
+
+    Console(stderr=True, highlight=False).print(Text.assemble(("error:", "bold red"), f" {message}"), soft_wrap=True)
     raise typer.Exit(2)
-
-
-def _escape(text: str) -> str:
-    from rich.markup import escape
-
-    return escape(text)
 
 
 @contextlib.contextmanager
@@ -331,7 +342,7 @@ def evaluate(
 
 def _progress() -> Progress:
     """A progress bar on standard error, which leaves standard output to the result."""
-    return progress_bar(Console(stderr=True))
+    return progress_bar(Console(stderr=True, markup=False))
 
 
 # -- study -------------------------------------------------------------------------------------------------------------
@@ -515,11 +526,11 @@ def rules(
         found = game_class(game).statements().find(statement)
         checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
     console = _console()
-    console.print(f"{found.id}  {found.text}", markup=False, soft_wrap=True)
+    console.print(f"{found.id}  {found.text}", soft_wrap=True)
     if found.none is not None:
-        console.print(f"without consequence in the game: {found.none}", markup=False, soft_wrap=True)
+        console.print(f"without consequence in the game: {found.none}", soft_wrap=True)
     for check in checks:
-        console.print(f"  {check}", markup=False, soft_wrap=True)
+        console.print(f"  {check}", soft_wrap=True)
 
 
 # -- train -------------------------------------------------------------------------------------------------------------
@@ -602,9 +613,7 @@ def train(
     console = _console()
     with _trained(folder, console):
         policy = run.learn(minutes, console)
-    console.print(
-        f"{policy.settings.decisions:,} decisions learned; the policy is in {_escape(str(folder / POLICY_FOLDER))}"
-    )
+    console.print(f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}")
 
 
 @contextlib.contextmanager
@@ -617,7 +626,7 @@ def _trained(folder: Path, console: Console) -> Iterator[None]:
     except Stopped as stopped:
         console.print(
             f"{stopped}: {stopped.policy.settings.decisions:,} decisions learned; the policy is in "
-            f"{_escape(str(folder / POLICY_FOLDER))}. 'scythe train {_escape(str(folder))} --resume' goes on.",
+            f"{folder / POLICY_FOLDER}. 'scythe train {folder} --resume' goes on.",
             soft_wrap=True,
         )
         raise typer.Exit(128 + stopped.signal) from None

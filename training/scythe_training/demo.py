@@ -36,7 +36,7 @@ def show_game(game: Game, seed: int, console: Console) -> None:
     lines = list(log.lines())
     if len(lines) > _FIRST_LINES + _LAST_LINES:
         lines[_FIRST_LINES:-_LAST_LINES] = [f"... {len(lines) - _FIRST_LINES - _LAST_LINES} lines ..."]
-    console.print("\n".join(lines), markup=False, soft_wrap=True)
+    console.print("\n".join(lines), soft_wrap=True)
     console.print(summary(log, names), soft_wrap=True)
 
 

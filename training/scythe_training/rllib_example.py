@@ -158,7 +158,7 @@ def main(
         algorithm.stop()  # its workers leave their processors to the games
         agents = {"trained": NetworkAgent(network), "random": RandomAgent()}
         game = Scythe(ScytheConfig(players=players, max_rounds=max_rounds))
-        Console(highlight=False).print(*evaluation_tables(evaluate(game, agents, deals=deals, seed=seed)))
+        Console(highlight=False, markup=False).print(*evaluation_tables(evaluate(game, agents, deals=deals, seed=seed)))
 
 
 if __name__ == "__main__":

@@ -279,7 +279,7 @@ def study_tables(study: Study) -> Iterator[Table]:
                     row[entry.players] = entry.interval if entry.players == sizes[-1] else str(entry)
             for about, names in cells.items():
                 table.add_section()
-                table.add_row(f"[bold]{about}[/]")
+                table.add_row(about, style="bold")
                 for name, row in names.items():
                     table.add_row(f"  {name}", *(row.get(size, "") for size in sizes))
             yield table
