@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
+import numpy as np
 from numpy.typing import NDArray
 
 from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find
@@ -59,9 +60,10 @@ def number(value: object, limits: Number, place: str) -> int:
     Raises:
         ValueError: it is not a whole number within the limits.
     """
-    if type(value) is not int or not limits.low <= value <= limits.high:
+    whole = type(value) is int or isinstance(value, np.integer)
+    if not whole or not limits.low <= value <= limits.high:  # type: ignore[operator]
         fail(place, f"a whole number from {limits.low} to {limits.high} is needed, not {value!r:.60}")
-    return value
+    return int(value)  # type: ignore[call-overload,no-any-return]
 
 
 def mark(value: object, place: str) -> bool:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, fields, replace
 from string import Formatter
 from typing import Any, ClassVar, Final, Self
 
+from .steps import Step
+
 _KNOWN_TO: Final = "known_to"
 
 
@@ -91,10 +93,17 @@ class Event(Told):
 
     level: ClassVar[int] = 2
 
+    def is_seen_by(self, player: str | None) -> bool:
+        """Whether the player of this name, or a spectator (None), may know that it happened."""
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Decided(Event):
-    """A player chose an action; ``about`` is what the decision was about, such as a place or a resource."""
+    """A player chose an action; ``about`` is what the decision was about, such as a place or a resource.
+
+    Whether it was ``forced`` may depend on what the others cannot see, so they are not told.
+    """
 
     level = 1
     template = "{player:title} > {decision}{about:commas| (|)}: {action:|||(hidden)}{forced:forced}"
@@ -102,7 +111,7 @@ class Decided(Event):
     decision: str
     about: tuple[str, ...]
     action: str | None
-    forced: bool
+    forced: bool | None = field(metadata=known_to("player"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +119,18 @@ class DecidedInSecret(Decided):
     """A player chose an action that the others learn later."""
 
     action: str | None = field(metadata=known_to("player"))
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedUnseen(Decided):
+    """A player chose an action, and the others are not told that there was something to choose."""
+
+    def is_seen_by(self, player: str | None) -> bool:
+        """Whether it is the one who chose."""
+        return player == self.player
+
+
+def decided(step: Step, player: str, about: tuple[str, ...], action: str, forced: bool) -> Decided:
+    """The event of a choice in a decision, as its row says who may know it."""
+    kind = DecidedUnseen if step.unseen(action) else DecidedInSecret if step.secret else Decided
+    return kind(player, step.text, about, action, forced)

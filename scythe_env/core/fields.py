@@ -79,8 +79,11 @@ class Axis:
 
 
 def find(names: Sequence[Name], value: object) -> int | None:
-    """The index of a name as :meth:`Axis.index` compares it, None if it is none of them."""
-    return _indices(names).get(_plain(value)) if type(value) in (str, int) else None
+    """The index of a name as :meth:`Axis.index` compares it, None if it is none of them; 2 is the name "2" too."""
+    if type(value) is not str and (isinstance(value, bool) or not isinstance(value, int | np.integer)):
+        return None
+    index = _indices(names).get(_plain(value))
+    return _indices(names).get(str(value)) if index is None else index
 
 
 @lru_cache(4096)

@@ -23,7 +23,7 @@ from . import options
 from .actions import ActionTable
 from .compiling import Layout
 from .document import Form, check_steps, read_steps, write_steps
-from .events import Decided, DecidedInSecret, Event
+from .events import Event, decided
 from .fields import SPECTATOR, Fields
 from .kernel import ENDED as ENDED
 from .kernel import NONE as NONE
@@ -261,8 +261,7 @@ class Game:
             forced: whether it was the only legal action and was not chosen.
         """
         name, step = self.player_name(before, 0, self.seat_to_act(before, 0)), self.steps[int(before["decision"][0])]
-        decided = DecidedInSecret if step.secret else Decided
-        yield decided(name, step.text, (), self.action_text(before, 0, action), forced)
+        yield decided(step, name, (), self.action_text(before, 0, action), forced)
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How game ``i`` stands, as JSON values; its scores too once it is over."""

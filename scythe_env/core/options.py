@@ -44,10 +44,14 @@ class Option(NamedTuple):
         Raises:
             ValueError: the value is not allowed; the message says what is.
         """
-        if self.type is bool and not isinstance(value, bool):
-            raise ValueError(f"{self.name} must be True or False, not {value!r}")
-        if self.type is int and (isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= self.most):
-            raise ValueError(f"{self.name} must be an integer from 1 to {self.most}, not {value!r}")
+        if self.type is bool:
+            if not isinstance(value, bool | np.bool_):
+                raise ValueError(f"{self.name} must be True or False, not {value!r}")
+            return bool(value)
+        if self.type is int:
+            if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= self.most:
+                raise ValueError(f"{self.name} must be an integer from 1 to {self.most}, not {value!r}")
+            return int(value)
         if self.type is str:
             self._check_names([value])
         if self.type is not tuple or value is None:

@@ -197,7 +197,7 @@ class Session:
         if viewer == "all":
             return events
         name = None if viewer is None else self.game.player_name(self._states, 0, viewer)
-        return [event.seen_by(name) for event in events]
+        return [event.seen_by(name) for event in events if event.is_seen_by(name)]
 
     def lines(self, events: Iterable[Event] | None = None) -> Iterator[str]:
         """The log as lines of text: all of it as ``viewer`` may know it, or the given events unchanged."""

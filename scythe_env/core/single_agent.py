@@ -39,8 +39,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             are left out.
         seat: the learner's seat; without one it is drawn for each game.
         illegal_action: what an illegal action of the learner does. ``"lose"``: as Gymnasium expects every action of the
-            space to be playable, the game ends at once with reward -1, a warning is logged, and
-            ``info["illegal_action"]`` says why. ``"raise"``: a ValueError, and the game is as before.
+            space to be playable, the game ends at once with reward -1, and ``info["illegal_action"]`` says why; the
+            first time a warning is logged. ``"raise"``: a ValueError, and the game is as before.
         render_mode: ``"human"`` (print the game after each step), ``"ansi"`` (text), ``"rgb_array"`` (picture) or None.
 
     Raises:
@@ -77,6 +77,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         agents = [line_up] if isinstance(line_up, Agent) else line_up
         self._players = [Player(game, agent) for agent in agents]
         self._over = True
+        self._warned = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -131,7 +132,13 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         except ValueError as error:
             if self.illegal_action == "raise":
                 raise
-            logging.getLogger(__name__).warning("game lost by an illegal action: %s", error)
+            if not self._warned:
+                self._warned = True
+                logging.getLogger(__name__).warning(
+                    "game lost by an illegal action: %s. Later ones are not logged. action_masks() gives the legal "
+                    "actions, and MaskablePPO of sb3-contrib learns with them",
+                    error,
+                )
             self._over = True
             return match.observe(self.seat), _LOSS, True, False, {**self._info(), "illegal_action": str(error)}
         self._play_others()

@@ -78,6 +78,16 @@ def anybody(at: OnStack) -> int:
     return at.seat
 
 
+def nothing(action: str) -> bool:
+    """All choices are seen."""
+    return False
+
+
+def everything(action: str) -> bool:
+    """No choice is seen."""
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """A row: one kind of step.
@@ -94,6 +104,8 @@ class Step:
         seat: gives the seat that must carry it out.
         needs: what must be there for it.
         secret: whether the others learn later what was chosen.
+        unseen: whether the others are not told at all that an action of this text was chosen, because whether it can be
+            chosen or is asked for depends on what is hidden from them.
         place: field of the record that holds the place it is about, where none of its numbers does.
         name: name of its constant in lower case.
     """
@@ -110,6 +122,7 @@ class Step:
     seat: Callable[[OnStack], int]
     needs: Sequence[Need] = ()
     secret: bool = False
+    unseen: Callable[[str], bool] = nothing
     place: str = ""
     name: str = ""
 

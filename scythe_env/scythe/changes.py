@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.events import decided
 from ..core.fields import Record
 from . import events, steps
 from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, action_text
@@ -44,9 +45,8 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     """The events between the record before an action and the record after it, except the end of the game."""
     decision, seat = int(before["decision"]), int(before["seat_to_act"])
     faction = int(before["faction"][seat])
-    decided = events.DecidedInSecret if steps.TABLE[decision].secret else events.Decided
     text = action_text(action, decision, faction)
-    yield decided(FACTIONS[faction], steps.DECISIONS[decision], _about(before), text, forced)
+    yield decided(steps.TABLE[decision], FACTIONS[faction], _about(before), text, forced)
     yield from _Comparison(before, after, action).told()
     if after["status"] == RUNNING and (before["round"], before["active"]) != (after["round"], after["active"]):
         yield _turn(after)

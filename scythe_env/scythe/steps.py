@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..core.steps import NOTHING, Need, Number, OnStack, StepTable, anybody
+from ..core.steps import NOTHING, Need, Number, OnStack, StepTable, anybody, everything
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, TOKEN_PAYMENTS, load_components
 from .constants import ATTACKER, CRIMEA, NONE, NUM_HEXES, UNIT_CHARACTER
 from .names import CARGO as CARGO_NAMES
@@ -17,6 +17,11 @@ from .names import CUBES, GOODS, RELOCATED, SIDES, fighter_names, mech_names
 
 def _active(at: OnStack) -> int:
     return int(at.state["active"])
+
+
+def passing(action: str) -> bool:
+    """Nothing is done; what could have been may be an objective in the hand."""
+    return action == "done"
 
 
 TABLE: Final = StepTable("faction", FACTIONS, _active)
@@ -96,8 +101,8 @@ decision, automatic = TABLE.decision, TABLE.automatic
 SECTION: Final = decision("section", "T1", "reveal an objective or choose a section", on=(NOTHING,))
 TOP: Final = decision("top action", "T2", "take the top action or skip it", on=("bottom action",), needs=[_SECTION])
 BOTTOM: Final = decision("bottom action", "T3", "reveal, take the bottom action or pass",
-    on=("end of turn",), needs=[_SECTION])
-END: Final = decision("end of turn", "T4", "reveal or end the turn", on=("end turn",), needs=[_SECTION])
+    on=("end of turn",), unseen=passing, needs=[_SECTION])
+END: Final = decision("end of turn", "T4", "reveal or end the turn", on=("end turn",), unseen=passing, needs=[_SECTION])
 BOLSTER_GAIN: Final = decision("bolster", "BO1", "power or combat cards", on=("bottom action",))
 TRADE_GAIN: Final = decision("trade", "TR1", "popularity or resources", on=("bottom action",))
 TOKEN_PLACE: Final = decision("tokens to", "TR2", "territory of gained tokens; optional: 1 if they may be declined",
@@ -123,7 +128,7 @@ COMBAT_ABILITY: Final = decision("combat ability", "CO2, CO3", "use it or not",
 DIAL: Final = decision("dial", "CO4, CO5", "power spent",
     a=SIDE, on=("combat card",), secret=True, **FIGHTING)
 COMBAT_CARD: Final = decision("combat card", "CO4, CO5", "a card or stop",
-    a=SIDE, on=("reveal combat", "dial"), secret=True, **FIGHTING)
+    a=SIDE, on=("reveal combat", "dial"), secret=True, unseen=everything, **FIGHTING)
 RETREAT_UNIT: Final = decision("retreat unit", "CO7", "home or a lake",
     a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"), **RETREATING)
 RETREAT_WORKER: Final = decision("retreat worker", "CO7", "home or a lake with a mech that went there",

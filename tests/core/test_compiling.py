@@ -10,8 +10,10 @@ import pickle
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import weakref
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -568,9 +570,56 @@ def test_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(cache.platformdirs, "user_cache_dir", lambda *a, **k: str(tmp_path / "user"))
         cache.cache_folder.cache_clear()
         assert cache.cache_folder() == tmp_path / "user" / "compiled"
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+        cache.cache_folder.cache_clear()
+        assert cache.cache_folder() == tmp_path / "numba" / "scythe-env" / "compiled"
+        assert folder(tmp_path / "new2") == tmp_path / "new2" / "compiled"
     finally:
         cache.cache_folder.cache_clear()
         cache._warn_uncached.cache_clear()
+
+
+def no_home(*names: str, **more: object) -> str:
+    raise RuntimeError("Could not determine home directory.")
+
+
+@pytest.mark.parametrize("user_cache_dir", [no_home, lambda *names, **more: "~/.cache/scythe-env"])
+def test_a_user_without_a_home_plays_uncached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user_cache_dir: Callable[..., str]
+) -> None:
+    for name in ("SCYTHE_ENV_CACHE_DIR", "NUMBA_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cache.platformdirs, "user_cache_dir", user_cache_dir)
+    cache.cache_folder.cache_clear()
+    cache._warn_uncached.cache_clear()
+    try:
+        with pytest.warns(RuntimeWarning, match="this user has no home folder"):
+            assert cache.cache_folder() is None
+        assert not list(tmp_path.iterdir())
+    finally:
+        cache.cache_folder.cache_clear()
+        cache._warn_uncached.cache_clear()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can be another user for a while")
+def test_a_folder_that_cannot_be_read_is_not_used() -> None:
+    code = (
+        "import os; from scythe_env.core.compiling.cache import addresses, cache_folder; "
+        "os.setuid(65534); print(cache_folder(), addresses())"
+    )
+    with tempfile.TemporaryDirectory() as base:
+        Path(base).chmod(0o755)
+        (Path(base) / "compiled").mkdir(mode=0o700)
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"SCYTHE_ENV_CACHE_DIR": base},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.stdout.strip() == "None set()", done.stderr
+    assert "belongs to another user and cannot be read" in done.stderr
 
 
 @compiled_only

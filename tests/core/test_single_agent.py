@@ -210,6 +210,12 @@ def test_an_illegal_action_loses_or_raises(caplog):
     assert not env.action_masks().any()
     with pytest.raises(ResetNeeded):
         env.step(WALK)
+    for seed in range(3):
+        env.reset(seed=seed)
+        env.step(LEAP)
+        assert "not legal now" in env.step(LEAP)[-1]["illegal_action"]
+    assert len(caplog.records) == 1
+    assert "action_masks()" in caplog.text and "MaskablePPO" in caplog.text
 
     env = SingleAgentEnv(Race(), Scripted(), seat=0, illegal_action="raise")
     env.reset(seed=1)

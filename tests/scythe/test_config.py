@@ -155,3 +155,12 @@ def test_configurations_are_values():
         config.players = 3
     with pytest.raises(ValueError, match="factions has 2 entries, but there are 3 players"):
         dataclasses.replace(config, players=3)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    config = ScytheConfig(players=np.int64(3), max_rounds=np.int16(9), promo_factory=np.bool_(True))
+    assert config == ScytheConfig(players=3, max_rounds=9, promo_factory=True)
+    assert type(config.players) is int and type(config.promo_factory) is bool
+    for wrong in (3.0, np.float64(3), np.bool_(True), True):
+        with pytest.raises(ValueError, match="players must be an integer from 1 to 7"):
+            ScytheConfig(players=wrong)

@@ -307,9 +307,7 @@ Round 7, Saxony
     Nordic: -2 power (0)
     Combat on B4: Saxony attacks Nordic
   Saxony > dial (attacker): (hidden)
-  Saxony > combat card (attacker): (hidden)
-  Nordic > dial (defender): (hidden) (forced)
-  Nordic > combat card (defender): (hidden)
+  Nordic > dial (defender): (hidden)
     Combat on B4: Saxony dial 1, cards 5 = 6; Nordic dial 0, cards 3 = 3: Saxony wins
     Saxony: -1 power (4)
   Nordic > retreat unit (seaworthy): B3
@@ -320,6 +318,53 @@ Round 7, Saxony
     Nordic: draws 1 combat card (1 in hand)
     Saxony: * star for combat wins (1 of 6)"""
     assert expected in text
+
+
+@pytest.mark.rule("R121", "Q121")
+def test_nobody_is_told_how_many_cards_were_chosen_before_the_reveal() -> None:
+    told = set()
+    for cards in ((), ("card 2",), ("card 5",)):
+        log = GameLog(from_json(fight()))
+        for text in ("section move", "take", "units", "character", "B4", "done", "1", *cards):
+            log.play(text)
+        if log.seat == 1 and log.running:
+            log.play("done")
+        assert FACTIONS[log.states["faction"][0][log.seat]] == "nordic"
+        told.add((str(log), "\n".join(log.lines(log.seen_by(0)))))
+        own = "\n".join(log.lines(log.seen_by(1)))
+        assert ("combat card (attacker): done" in own or "card" in own) and "dial (attacker): 1" in own
+    assert len(told) == 1
+
+
+@pytest.mark.rule("R14", "R167", "R168")
+def test_nobody_is_told_that_a_player_could_have_revealed_an_objective() -> None:
+    """Saxony completes objectives 12 (20 coins) and 18 (no power, 13 popularity, 5 workers), and keeps them."""
+    asked, told = set(), set()
+    for card in (12, 18, 3, 1):
+        saxony = {"faction": "saxony", "mat": "industrial", "power": 0, "popularity": 13, "coins": 20}
+        saxony |= {"workers": {"base": 5}, "objectives": [card, 6], "combat_cards": {}}
+        albion = {"faction": "albion", "mat": "mechanical", "objectives": [23, 22], "combat_cards": {}}
+        log = GameLog(from_json({"players": [saxony, albion], "turn": {"active": "saxony"}}))
+        log.play("section move")
+        while log.seat == 0:
+            log.play("done")
+        own = "\n".join(log.lines(log.seen_by(0)))
+        asked |= {text for text in ("bottom action: done", "end of turn: done") if text in own}
+        told.add((str(log), "\n".join(log.lines(log.seen_by(1)))[-400:]))
+    assert asked == {"bottom action: done", "end of turn: done"}
+    assert len({public for public, _ in told}) == 1
+    assert not any(text in public for text in asked for public, _ in told)
+
+
+@pytest.mark.rule("R14")
+def test_nobody_is_told_that_a_choice_was_forced() -> None:
+    """Crimea pays with a combat card: one value in its hand forces the choice, two do not."""
+    log = played(3, CONFIGS[1], full=True)
+    forced = [event for event in log.log.events if isinstance(event, events.Decided) and event.forced]
+    assert forced and all("(forced)" in event.text() for event in forced)
+    for event in forced:
+        for name in (*FACTIONS, None):
+            assert ("(forced)" in event.seen_by(name).text()) == (name == event.player)
 
 
 def test_the_full_log_hides_nothing() -> None:
@@ -672,7 +717,8 @@ def test_each_seat_has_a_log_of_its_own() -> None:
     log = played(5, CONFIGS[4])
     for seat in range(3):
         name = FACTIONS[log.states["faction"][0][seat]]
-        for event, seen in zip(log.log.events, log.seen_by(seat), strict=True):
+        told = [event for event in log.log.events if event.is_seen_by(name)]
+        for event, seen in zip(told, log.seen_by(seat), strict=True):
             if isinstance(event, events.CardsDrawn):
                 assert seen == (event if event.faction == name else event.seen_by(None))
             if isinstance(event, events.DecidedInSecret):

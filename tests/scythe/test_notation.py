@@ -919,3 +919,24 @@ def test_the_active_seat_of_saxony_may_reveal_twice() -> None:
     document["players"][0] |= {"objectives": [12, 8], "stars": {"objective": 1}, "coins": 30}
     state = from_json(document)[0]
     assert state["faction"][0] == SAXONY and state["objective_state"][0].tolist() == [1, 0]
+
+
+def test_integers_of_numpy_and_keys_are_integers() -> None:
+    document = situation()
+    plain = from_json(document)
+
+    def with_numpy(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {int(key) if str(key).isdecimal() else key: with_numpy(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [with_numpy(one) for one in value]
+        return np.int16(value) if type(value) is int else value
+
+    assert from_json(with_numpy(document)).tobytes() == plain.tobytes()
+    document["players"][0]["combat_cards"] = {2: 1, "2": 1}
+    with pytest.raises(ValueError, match=r"players\[0\].combat_cards: 2 occurs twice"):
+        from_json(document)
+    for value in (True, 1.0, "1"):
+        document["players"][0]["combat_cards"] = {"2": value}
+        with pytest.raises(ValueError, match=r"combat_cards.2: a whole number"):
+            from_json(document)

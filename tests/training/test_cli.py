@@ -14,10 +14,11 @@ from scythe_training.bench import Figure
 from scythe_training.cli import app
 from typer.testing import CliRunner, Result
 
+from scythe_env.core.compiling import cache_folder
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.observation import observation_size
 
-COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "rules", "train")
+COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "rules", "train", "compile")
 
 with_sb3 = pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="the extra 'train' is not installed")
 
@@ -222,3 +223,10 @@ def test_files_that_cannot_be_written_are_named(tmp_path: Path) -> None:
     ):
         shown = call(*arguments, code=2).stderr
         assert shown.startswith("error: ") and str(tmp_path) in shown and "Traceback" not in shown
+
+
+def test_compile_fills_the_cache() -> None:
+    shown = call("compile").stdout
+    assert f"compiled rules are in {cache_folder()}" in shown.replace("\n", "")
+    assert "They were already compiled." in call("compile").stdout
+    assert "unknown game 'chess'" in call("compile", "--game", "chess", code=2).stderr

@@ -169,6 +169,38 @@ def _compile(console: Console) -> None:
             console.print("They were already compiled.")
 
 
+@app.command(name="compile")
+def compile_rules(
+    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+) -> None:
+    """Compile the rules of a game and its compiled agents into the cache, so that later starts take a second.
+
+    The cache is in SCYTHE_ENV_CACHE_DIR, which may be a folder of a container's image.
+
+    **Examples**
+
+        scythe compile
+
+        SCYTHE_ENV_CACHE_DIR=/opt/scythe scythe compile
+    """
+    from scythe_env.core.agent import RuleAgent
+    from scythe_env.core.compiling import cache_folder
+    from scythe_env.core.loops import calls, observer, stepper
+    from scythe_env.core.registry import game_class
+
+    from .evaluation import baselines
+
+    with _checked():
+        rules = game_class(game)()
+    console = _console()
+    for loop in (stepper, observer):
+        loop(rules.layout, rules.rules)
+    _compile(console)
+    compiled = map(RuleAgent.of, _agents(baselines(rules), rules).values())
+    calls(rules.layout, [agent for agent in compiled if agent is not None])
+    console.print(f"compiled rules are in {cache_folder()}", soft_wrap=True)
+
+
 # -- play --------------------------------------------------------------------------------------------------------------
 
 

@@ -85,21 +85,44 @@ def addresses() -> set[str]:
 def cache_folder() -> Path | None:
     """Return where compiled code is kept, or None, with one warning, if it cannot be kept.
 
-    It is made inside ``$SCYTHE_ENV_CACHE_DIR``, or else inside the user's cache directory. As its files are pickles, a
-    folder that another user owns or can write to is refused.
+    It is made inside ``$SCYTHE_ENV_CACHE_DIR``, or else inside ``$NUMBA_CACHE_DIR`` or the user's cache directory. As
+    its files are pickles, a folder that another user owns or can write to is refused; one of root may be read only.
     """
-    base = os.environ.get("SCYTHE_ENV_CACHE_DIR") or platformdirs.user_cache_dir("scythe-env", appauthor=False)
-    folder = Path(base).absolute() / "compiled"
+    try:
+        base = _base()
+    except RuntimeError:  # of a user that the system does not know, without a home
+        _warn_uncached("this user has no home folder")
+        return None
+    folder = base / "compiled"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.stat()
     except OSError as error:
         _warn_uncached(f"{folder}: {error.strerror}")
         return None
+    if not os.access(folder, os.R_OK | os.X_OK):
+        _warn_uncached(f"{folder} belongs to another user and cannot be read")
+        return None
     if hasattr(os, "getuid") and (status.st_uid not in (0, os.getuid()) or status.st_mode & 0o022):
         _warn_uncached(f"{folder} belongs to or can be written by other users")
         return None
     return folder
+
+
+def _base() -> Path:
+    """The folder in which the folder is.
+
+    Raises:
+        RuntimeError: it is not known, as the user has no home.
+    """
+    if own := os.environ.get("SCYTHE_ENV_CACHE_DIR"):
+        return Path(own).absolute()
+    if shared := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(shared).absolute() / "scythe-env"
+    user = Path(platformdirs.user_cache_dir("scythe-env", appauthor=False))
+    if user.parts[0] == "~":  # some versions of platformdirs leave what they cannot replace
+        raise RuntimeError("no home folder")
+    return user.absolute()
 
 
 @functools.cache

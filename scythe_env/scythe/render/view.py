@@ -110,7 +110,7 @@ class View:
     """A game as somebody sees it; ``places`` are the hexes, then the home bases in the order of the factions.
 
     ``deck``, ``discard``, ``encounter_deck`` and ``factory_deck`` are numbers of cards. When the game is over,
-    ``seat_to_act`` and ``decision`` are -1.
+    ``seat_to_act`` and ``decision`` are -1; so is a ``decision`` that the viewer is not told of.
     """
 
     status: int
@@ -148,6 +148,8 @@ class View:
         """What is due, in words; or how the game ended."""
         if self.over:
             return "ended by a sixth star" if self.status == ENDED else "stopped by the limit of rounds"
+        if self.decision == NONE:
+            return "the rest of the turn"
         card = f" (card {self.encounter_card + 1})" if self.encounter_card != NONE else ""
         return steps.DECISIONS[self.decision] + card
 
@@ -221,6 +223,8 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
         )
         for s in range(players)
     )
+    if viewer != game["seat_to_act"] != NONE and steps.TABLE[game["decision"]].unseen is steps.passing:
+        game["decision"] = NONE  # it may be asked for an objective in the hand alone
     course = ("status", "round", "active", "seat_to_act", "decision", "encounter_card", "tile")
     return View(
         **{name: int(game[name]) for name in course},

@@ -39,6 +39,8 @@ def test_forced_decisions_are_told() -> None:
     for action in ("leap", "leap", "leap"):
         session.play(action)
     assert not session.running and session.decisions[-1] == (2, "leap")
+    assert list(session.lines())[-1].endswith("pace: walk")  # why is for the player to know
+    session.viewer = 1
     assert list(session.lines())[-1].endswith("pace: walk (forced)")
 
 
