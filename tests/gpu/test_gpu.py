@@ -79,6 +79,7 @@ def test_the_kernel_links_and_its_code_plays_as_the_processor(tmp_path: Path) ->
 
 @needs_extra
 @compiled_only
+@pytest.mark.slow
 def test_the_simulator_plays_as_the_processor() -> None:
     simulated = run("games", NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
     for game, digests in zip(games.GAMES, simulated, strict=True):

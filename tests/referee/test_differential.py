@@ -16,19 +16,19 @@ def seeds(start: int, quick: int, slow: int) -> list[Any]:
     return [*range(start, end), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(end, end + slow))]
 
 
-@pytest.mark.parametrize("seed", seeds(1, 8, 12))
+@pytest.mark.parametrize("seed", seeds(1, 4, 10))
 def test_games_from_the_start(seed: int) -> None:
     difference = play(seed, Tally())
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("seed", seeds(101, 4, 4))
+@pytest.mark.parametrize("seed", seeds(101, 2, 4))
 def test_games_of_the_heuristic(seed: int) -> None:
     difference = play(seed, Tally(), heuristic=True)
     assert difference is None, str(difference)
 
 
-@pytest.mark.parametrize("seed", seeds(1, 60, 60))
+@pytest.mark.parametrize("seed", seeds(1, 30, 60))
 def test_games_from_random_positions(seed: int) -> None:
     difference = play(seed, Tally(), scrambled=True)
     assert difference is None, str(difference)
@@ -43,7 +43,7 @@ def test_scores_of_random_positions(start: int) -> None:
 
 
 @pytest.mark.rule("R169", "R171", "R173", "R174")
-@pytest.mark.parametrize("seed", seeds(0, 20, 20))
+@pytest.mark.parametrize("seed", seeds(0, 10, 20))
 def test_objectives_in_random_positions(seed: int) -> None:
     difference = probe_objectives(seed)
     assert difference is None, str(difference)

@@ -37,7 +37,7 @@ ASKED = os.environ.get("SCYTHE_EXAMPLES")
 """Number of examples of a longer search, which tries other ones in every run."""
 
 PROPERTY = settings(
-    max_examples=int(ASKED or (40 if JIT else 20)),
+    max_examples=int(ASKED or (40 if JIT else 10)),
     derandomize=ASKED is None,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
