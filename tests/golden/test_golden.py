@@ -59,7 +59,7 @@ def test_the_games_show_all_of_the_game() -> None:
     options = [name for name, value in asdict(ScytheConfig()).items() if isinstance(value, bool)]
     for option in options:
         assert {getattr(config, option) for config in configs} == {False, True}, option
-    events = [event for log in logs for event in log.events]
+    events = [event for log in logs for event in log.log.events]
     seats = [seat for event in events if isinstance(event, LogBegan) for seat in event.seats]
     assert {seat.faction for seat in seats} == set(FACTIONS)
     assert {seat.mat for seat in seats} == set(MATS)
