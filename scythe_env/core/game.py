@@ -372,9 +372,10 @@ class Game:
             raise IndexError(f"game {i} of {len(states)} does not exist")
         record = self.opened(data)
         self.check(record)
+        wanted = options.read(self.config_type, self.new_states(1)[0])
         for name, value in options.read(self.config_type, record[0]).items():
-            if value != (wanted := options.read(self.config_type, self.new_states(1)[0])[name]):
-                raise ValueError(f"a game with the option {name} = {value!r} was saved; this one has {wanted!r}")
+            if value != wanted[name]:
+                raise ValueError(f"a game with the option {name} = {value!r} was saved; this one has {wanted[name]!r}")
         try:
             again = self.of_document(self.to_document(record, 0))
         except (ValueError, IndexError) as error:
