@@ -157,7 +157,8 @@ class Player:
             observation: Observation = np.empty(game.observation_size, np.float32)
             game.observe(states, i, seat, observation)
             action = agent.act(observation, mask.copy())
-        if not (0 <= action < game.num_actions and mask[action]):
+        whole = isinstance(action, int | np.integer)
+        if not (whole and 0 <= action < game.num_actions and mask[action]):
             raise ValueError(f"{type(agent).__name__} at seat {seat} chose action {action!r}, which is not legal")
         return int(action)
 

@@ -179,6 +179,27 @@ class Field:
         return np.broadcast_to(marks.reshape(self.shape[:known] + (1,) * (len(self.axes) - known)), self.shape)
 
 
+def check_limits(name: str, found: NDArray[Any], low: Any, high: Any, used: Any = True) -> None:
+    """Refuse numbers of a field of records that are out of their limits.
+
+    Args:
+        name: the field.
+        found: what is in it, of shape (n, ...).
+        low: the smallest number allowed, one for all or for each element.
+        high: the largest, likewise.
+        used: which elements matter.
+
+    Raises:
+        ValueError: names the record, the field and the limits.
+    """
+    wrong = ((found < low) | (found > high)) & used
+    if wrong.any():
+        where = tuple(map(int, np.argwhere(wrong)[0]))
+        least, most = (int(np.broadcast_to(limit, found.shape)[where]) for limit in (low, high))
+        place = "".join(f"[{k}]" for k in where[1:])
+        raise ValueError(f"game {where[0]} has {found[where]} as its {name}{place}; allowed are {least} to {most}")
+
+
 class Fields:
     """The fields of a record, in its order."""
 
@@ -222,14 +243,7 @@ class Fields:
             if all(((part >= low[k]) & (part <= high[k])).all() for k, part in enumerate(self._by_type(states))):
                 return
         for name in names or self.rows:
-            limits, found = self[name].limits, states[name]
-            wrong = (found < limits.low) | (found > limits.high)
-            if wrong.any():
-                i, *at = map(int, np.argwhere(wrong)[0])
-                what = f"{name}{at or ''}"
-                raise ValueError(
-                    f"game {i} has {found[(i, *at)]} as its {what}; allowed are {limits.low} to {limits.high}"
-                )
+            check_limits(name, states[name], *self[name].limits)
 
     @cached_property
     def _limits(self) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:

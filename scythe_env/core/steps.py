@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from .compiling import rule
+from .fields import check_limits
 from .kernel import NONE, RUNNING, States
 
 Names = tuple[str, ...]
@@ -255,15 +256,7 @@ class StepTable:
             least, most = zip(*(self._limits(number) for number in numbers), strict=True)
             allowed[field] = np.array(least)[known], np.array(most)[known]
         for field, (low, high) in allowed.items():
-            found = states[field]
-            wrong = ((found < low) | (found > high)) & (used if found.ndim > 1 else True)
-            if wrong.any():
-                where = tuple(np.argwhere(wrong)[0])
-                least, most = (np.broadcast_to(limit, found.shape)[where] for limit in (low, high))
-                place = "".join(f"[{k}]" for k in where[1:])
-                raise ValueError(
-                    f"game {where[0]} has {found[where]} as its {field}{place}; allowed are {int(least)} to {most}"
-                )
+            check_limits(field, states[field], low, high, used if field != "depth" else True)
 
     def _limits(self, number: Number | None) -> tuple[int, int]:
         """The smallest and the largest value of a step's number."""

@@ -298,3 +298,13 @@ def test_rendering(capsys):
     env = SingleAgentEnv(Race(), Scripted(), seat=1, render_mode="rgb_array")
     env.reset(seed=1)
     assert env.render().shape == (1, SEATS, 3)
+
+
+@pytest.mark.parametrize("answer", [0.0, 0.5, None, "0", np.float32(0)])
+def test_an_opponent_that_does_not_answer_with_an_integer_is_named(answer):
+    class Vague(Agent):
+        def act(self, observation, mask):
+            return answer
+
+    with pytest.raises(ValueError, match="Vague at seat 0 chose action .* which is not legal"):
+        SingleAgentEnv(Race(), Vague(), seat=2).reset(seed=0)

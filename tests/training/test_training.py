@@ -206,25 +206,18 @@ def test_weights_that_are_not_finite_are_never_saved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_run_with_checkpoint_and_policy(tmp_path: Path, number: signal.Signals) -> None:
     folder = tmp_path / "run"
-    program = (
-        "from tests.training.test_training import *; "
-        "run = TrainingRun.start(replace(SETTINGS, decisions=10**9, evaluate_every=0), Path(sys.argv[1])); "
-        "print('begun', flush=True); run.learn()"
-    )
-    root = Path(__file__).parents[2]
+    options = "--max-rounds 3 --decisions 1000000 --games 16 --hidden 8 --evaluate-every 0 --checkpoint-every 1024"
     with subprocess.Popen(
-        [sys.executable, "-c", program, str(folder)],
+        [sys.executable, "-c", "from scythe_training.cli import app; app()", "train", str(folder), *options.split()],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         text=True,
-        cwd=root,
     ) as process:
-        assert process.stdout is not None and process.stdout.readline() == "begun\n"
-        while not (folder / "checkpoints").exists():
+        while not (folder / "checkpoints").exists() and process.poll() is None:
             time.sleep(0.05)
         process.send_signal(number)
-        _, told = process.communicate(timeout=60)
-    assert f"Stopped: stopped by {number.name}" in told
+        told, _ = process.communicate(timeout=60)
+    assert process.returncode == 128 + number
+    assert f"stopped by {number.name}" in told and "--resume' goes on" in told
     policy = StoredPolicy.load(folder / "policy")
     assert last_checkpoint(folder).name == f"{policy.settings.decisions:09d}"
     assert TrainingRun.resume(folder).model.num_timesteps == policy.settings.decisions > 0

@@ -91,7 +91,7 @@ def _checked() -> Iterator[None]:
             f"this needs the package {error.name}, which the extra {extra!r} installs: "
             f"python -m pip install 'scythe-env[{extra}]'"
         )
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         _fail(str(error))
 
 
@@ -650,7 +650,7 @@ def train(
 
 @contextlib.contextmanager
 def _trained(folder: Path, console: Console) -> Iterator[None]:
-    """Say what is left of a training that a signal stopped or that could not write its files."""
+    """Say what is left of a training that a signal stopped or whose weights are no longer finite."""
     from .training import POLICY_FOLDER, Stopped
 
     try:
@@ -662,7 +662,7 @@ def _trained(folder: Path, console: Console) -> Iterator[None]:
             soft_wrap=True,
         )
         raise typer.Exit(128 + stopped.signal) from None
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         _fail(str(error))
 
 

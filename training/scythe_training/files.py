@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 from collections.abc import Mapping
@@ -45,8 +46,8 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def seal(folder: Path) -> None:
     """Write the digests of the files in a folder."""
-    lines = [f'"{path.name}": "{_digest(path)}"' for path in sorted(folder.iterdir()) if path.name != DIGESTS_FILE]
-    (folder / DIGESTS_FILE).write_text("{\n  " + ",\n  ".join(lines) + "\n}\n", encoding="utf-8")
+    digests = {path.name: _digest(path) for path in sorted(folder.iterdir()) if path.name != DIGESTS_FILE}
+    (folder / DIGESTS_FILE).write_text(json.dumps(digests, indent=2) + "\n", encoding="utf-8")
 
 
 def check_whole(folder: Path, *names: str) -> None:

@@ -23,6 +23,7 @@ from ..tables import encounter_gain, encounter_pay
 from .control import structure_owner
 from .gains import push_gain
 from .goods import lose
+from .marks import clear_encounter
 
 
 @rule
@@ -86,6 +87,4 @@ def do_encounter(s, seat, taken, action):
 @rule
 def run_end_encounter(s):
     """EN5: the card leaves."""
-    s.encounter_card = NONE
-    for option in range(NUM_OPTIONS):
-        s.options_taken[option] = 0
+    clear_encounter(s)

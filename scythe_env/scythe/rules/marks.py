@@ -31,5 +31,8 @@ clear_move = _clearing("clear_move", steps.END_UNIT, steps.UNIT, steps.END_MOVE)
 clear_open = FIELDS.emptying("clear_open", *(field for field in FIELDS if field.until != NONE))
 """All steps lapse with the end of the game, and with them what was marked until one of them."""
 
+clear_encounter = _clearing("clear_encounter", steps.END_ENCOUNTER)
+"""EN5: the card leaves."""
+
 clear_produce = _clearing("clear_produce", steps.PRODUCE_PLACE)
 """Produce is over."""
