@@ -306,5 +306,5 @@ def test_an_opponent_that_does_not_answer_with_an_integer_is_named(answer):
         def act(self, observation, mask):
             return answer
 
-    with pytest.raises(ValueError, match="Vague at seat 0 chose action .* which is not legal"):
+    with pytest.raises(ValueError, match=r"Vague at seat 0 chose action .* which is not legal"):
         SingleAgentEnv(Race(), Vague(), seat=2).reset(seed=0)
