@@ -8,7 +8,7 @@
 | Rewards | once, for all, when the game is over: `reward="win"`, `"rank"` or `"margin"` (see `Scythe`) |
 | Termination | a sixth star ends the game for all agents at once |
 | Truncation | after `max_rounds` rounds, for all agents at once; the game is scored as it stands |
-| Info | faction, mat; at the end also score, score_parts, rank |
+| Info | numbers of faction and mat (`FACTIONS`, `MATS` have their names); score, its parts and rank, 0 until the end |
 
     from scythe_env import scythe_v0
 
@@ -35,19 +35,20 @@ from dataclasses import fields
 from typing import Any
 
 from gymnasium.vector import AutoresetMode
-from pettingzoo import AECEnv
 
-from .core.aec import GameEnv, wrap
+from .core.aec import GameEnv, WrappedEnv, wrap
 from .core.registry import LineUp
+from .core.rewards import LearnerReward, Potential, RewardFunction
 from .core.single_agent import IllegalAction, SingleAgentEnv
 from .core.vector import GameVectorEnv, Mixture
+from .scythe.components import FACTIONS, MATS
 from .scythe.config import ScytheConfig
 from .scythe.game import Reward, Scythe
 
-__all__ = ["env", "raw_env", "single_agent_env", "vector_env"]
+__all__ = ["FACTIONS", "MATS", "env", "raw_env", "single_agent_env", "vector_env"]
 
 
-def env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> AECEnv:
+def env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> WrappedEnv:
     """The AEC environment in PettingZoo's usual wrappers: an illegal action loses the game (-1) and ends it for all.
 
     Args:
@@ -75,7 +76,10 @@ def single_agent_env(
     opponents: LineUp | None = None,
     seat: int | None = None,
     illegal_action: IllegalAction = "lose",
-    reward: Reward = "win",
+    masked_observations: bool = False,
+    reward: Reward | RewardFunction = "win",
+    potential: Potential | None = None,
+    discount: float = 1.0,
     render_mode: str | None = None,
     **options: Any,
 ) -> SingleAgentEnv:
@@ -86,7 +90,10 @@ def single_agent_env(
             as texts (:mod:`.registry`), such as "heuristic".
         seat: the learner's seat; without one it is drawn for each game.
         illegal_action: "lose" or "raise"; see :class:`.SingleAgentEnv`.
-        reward: "win", "rank" or "margin"; see :class:`.Scythe`.
+        masked_observations: whether observations are dictionaries of "observation" and "action_mask".
+        reward: "win", "rank" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
+        potential: of positions, for shaping; see :class:`.LearnerReward`.
+        discount: what the potential is discounted by in a step.
         render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
         options: fields of :class:`.ScytheConfig`.
 
@@ -94,8 +101,15 @@ def single_agent_env(
         TypeError: an option is unknown.
         ValueError: an argument has an impossible value.
     """
+    named, learner_reward = _learner_reward(reward, potential, discount)
     return SingleAgentEnv(
-        _game(reward, options), opponents, seat=seat, illegal_action=illegal_action, render_mode=render_mode
+        _game(named, options),
+        opponents,
+        seat=seat,
+        illegal_action=illegal_action,
+        masked_observations=masked_observations,
+        learner_reward=learner_reward,
+        render_mode=render_mode,
     )
 
 
@@ -106,7 +120,10 @@ def vector_env(
     seat: int | None = None,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     threads: int | None = 1,
-    reward: Reward = "win",
+    masked_observations: bool = False,
+    reward: Reward | RewardFunction = "win",
+    potential: Potential | None = None,
+    discount: float = 1.0,
     render_mode: str | None = None,
     **options: Any,
 ) -> GameVectorEnv:
@@ -119,7 +136,10 @@ def vector_env(
         seat: the learner's seat; without one it is drawn for each game.
         autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as Gymnasium has them.
         threads: number of threads; None for one on each core.
-        reward: "win", "rank" or "margin"; see :class:`.Scythe`.
+        masked_observations: whether observations are dictionaries of "observation" and "action_mask".
+        reward: "win", "rank" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
+        potential: of positions, for shaping; see :class:`.LearnerReward`.
+        discount: what the potential is discounted by in a step.
         render_mode: "ansi" (text), "rgb_array" (image) or None.
         options: fields of :class:`.ScytheConfig`.
 
@@ -127,15 +147,27 @@ def vector_env(
         TypeError: an option is unknown.
         ValueError: an argument has an impossible value.
     """
+    named, learner_reward = _learner_reward(reward, potential, discount)
     return GameVectorEnv(
-        _game(reward, options),
+        _game(named, options),
         num_envs,
         opponents,
         seat=seat,
         autoreset_mode=autoreset_mode,
         threads=threads,
+        masked_observations=masked_observations,
+        learner_reward=learner_reward,
         render_mode=render_mode,
     )
+
+
+def _learner_reward(
+    reward: Reward | RewardFunction, potential: Potential | None, discount: float
+) -> tuple[Reward, LearnerReward]:
+    """The game's own reward, and what a learner is rewarded with."""
+    if callable(reward):
+        return "win", LearnerReward(reward, potential, discount)
+    return reward, LearnerReward(None, potential, discount)
 
 
 def _game(reward: Reward, options: dict[str, Any]) -> Scythe:

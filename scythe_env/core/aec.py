@@ -16,8 +16,8 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
-from .game import MAX_SEED, NONE, RENDER_MODES, Game, check_render_mode, check_seed
-from .session import Session
+from .game import MAX_SEED, NONE, RENDER_MODES, Game, MaskedObservation, check_render_mode, check_seed
+from .session import POSITIONS, Session, position
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -27,7 +27,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     ``"action_mask"``, int8 (``num_actions``,), 1 for each legal action. The mask of an agent that is not to act is all
     zero. Rewards are zero until the game is over; then all agents get theirs in the same step and are terminated, or
     truncated if a limit ended the game. Agents that have finished are stepped with ``None``. ``infos`` say what
-    :meth:`.Game.infos` says.
+    :meth:`.Game.infos` says. :meth:`state` is what all agents know together, for a central critic.
 
     ``copy.deepcopy``, :meth:`clone` and pickles keep the game that is under way and all generators; copies share the
     observation spaces. A pickle made under another layout of the game's record is refused with a ValueError.
@@ -50,27 +50,22 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "render_fps": 1,
         }
         self.possible_agents = [f"player_{seat}" for seat in game.agent_seats]
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": game.observation_space(),
-                    "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self._seats = dict(zip(self.possible_agents, game.agent_seats, strict=True))
+        self.observation_spaces = {agent: game.masked_space() for agent in self.possible_agents}
+        space = game.observation_space()
+        n = len(self.possible_agents)
+        self.state_space = spaces.Box(np.tile(space.low, n), np.tile(space.high, n))
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
-        self._seats = dict(zip(self.possible_agents, game.agent_seats, strict=True))
         self._names = {seat: agent for agent, seat in self._seats.items()}
-        self._match = Session(game)
+        self._session = Session(game)
         self._rng = np.random.default_rng()
 
     @property
-    def match(self) -> Session:
+    def session(self) -> Session:
         """The game under way; its record is the full truth, hidden parts included."""
-        return self._match
+        return self._session
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of an agent's observations, the same object at each call."""
@@ -81,27 +76,32 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game.
+        """Deal a new game, or begin with a position.
 
         Args:
             seed: the game's seed, 0 .. 2**64 - 1. Without one, the next in the sequence that the last given one began.
-            options: ignored; PettingZoo asks for the argument.
+            options: where the game begins, if not with the deal: see :func:`.position`. Others are ignored, as
+                PettingZoo's tests want it.
 
         Raises:
-            TypeError, ValueError: the seed is not an integer or out of range.
+            TypeError, ValueError: the seed is not an integer or out of range, or the options do not fit; the game is as
+                before.
         """
+        rng = self._rng if seed is None else np.random.default_rng(check_seed(seed))
         if seed is None:
-            seed = int(self._rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True))
+            seed = int(rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True))
+        known = {name: value for name, value in (options or {}).items() if name in POSITIONS}
+        if known:
+            self._session.take_up(position(self._session.game, seed, known))
         else:
-            seed = check_seed(seed)
-            self._rng = np.random.default_rng(seed)
-        self._match.reset(seed)
+            self._session.reset(seed)
+        self._rng = rng
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = self._of_agents(self._match.infos())
+        self.infos = self._of_agents(self._session.infos())
         self._skip_agent_selection = None
         self._select()
 
@@ -119,21 +119,29 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._match.step(action)  # type: ignore[arg-type]  # None is refused there as any other wrong type
+        self._session.step(action)  # type: ignore[arg-type]  # None is refused there as any other wrong type
         self._select()
 
-    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+    def observe(self, agent: str) -> MaskedObservation:
         """A new dictionary of new arrays with what an agent may know, and with its legal actions.
 
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet.
         """
-        match, seat = self._match, self._seats[agent]
-        mask = match.mask
+        session, seat = self._session, self._seats[agent]
+        mask = session.mask
         return {
-            "observation": match.observe(seat),
-            "action_mask": mask.copy() if seat == match.seat else np.zeros(len(mask), np.int8),
+            "observation": session.observe(seat),
+            "action_mask": mask.copy() if seat == session.seat else np.zeros(len(mask), np.int8),
         }
+
+    def state(self) -> NDArray[np.float32]:
+        """A new array with the observations of all agents in turn order, one behind the other, float32.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game was dealt yet.
+        """
+        return np.concatenate([self._session.observe(seat) for seat in self._names])
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Show the game as ``render_mode`` says; no mode needs a display.
@@ -141,7 +149,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet.
         """
-        return self._match.render(self.render_mode)
+        return self._session.render(self.render_mode)
 
     def close(self) -> None:
         """Does nothing: nothing is held open."""
@@ -152,14 +160,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet.
         """
-        return self._match.save()
+        return self._session.save()
 
     def clone(self) -> GameEnv:
         """An independent copy, with the game that is under way."""
         return copy.deepcopy(self)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
-        memo[id(self.observation_spaces)] = self.observation_spaces  # large, and they do not change
+        for spaces_ in (self.observation_spaces, self.state_space):  # large, and they do not change
+            memo[id(spaces_)] = spaces_
         twin = object.__new__(type(self))
         memo[id(self)] = twin
         twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
@@ -171,21 +180,32 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _select(self) -> None:
         """Update what PettingZoo reads to the state of the game."""
-        match = self._match
-        if match.seat != NONE:
-            self.agent_selection = self._names[match.seat]
+        session = self._session
+        if session.seat != NONE:
+            self.agent_selection = self._names[session.seat]
         else:
-            truncated = match.truncated()
-            self.rewards = self._of_agents(match.rewards())
+            truncated = session.truncated()
+            self.rewards = self._of_agents(session.rewards())
             self.terminations = dict.fromkeys(self.agents, not truncated)
             self.truncations = dict.fromkeys(self.agents, truncated)
-            self.infos = self._of_agents(match.infos())
+            self.infos = self._of_agents(session.infos())
             self._accumulate_rewards()
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
 
 
-def wrap(env: GameEnv) -> AECEnv:
+class WrappedEnv(OrderEnforcingWrapper):  # type: ignore[misc]
+    """The outermost of PettingZoo's usual wrappers, which copies the ones inside with itself."""
+
+    def clone(self) -> WrappedEnv:
+        """An independent copy, with its wrappers and the game that is under way."""
+        return copy.deepcopy(self)
+
+    def __str__(self) -> str:
+        return str(self.unwrapped)
+
+
+def wrap(env: GameEnv) -> WrappedEnv:
     """The environment in PettingZoo's usual wrappers: an illegal action loses the game (-1) and ends it for all."""
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, illegal_reward=-1)))
+    return WrappedEnv(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, illegal_reward=-1)))

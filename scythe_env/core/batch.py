@@ -28,6 +28,7 @@ from .kernel import GO_ON, raw_bytes
 from .loops import ASKED, DEAL, MAX_DEALS, MAX_SEATS, SEATING, START, calls, observer, stepper
 from .random import M32
 from .registry import LineUp, parse_line_up
+from .rewards import GAME_REWARD, LearnerReward
 
 Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
 
@@ -123,6 +124,7 @@ class Batch:
             action (NEXT_STEP), the same step deals it (SAME_STEP), or the caller resets it (DISABLED).
         observing: whether observations are written.
         threads: number of threads; None for one on each core. Short steps gain little.
+        learner_reward: what :meth:`learner_rewards` are; by default what the games pay at their end.
         states: records with the configuration of each game, such as ``game.new_states(n)``, the default.
         arrays: what is written into; by default new arrays.
 
@@ -146,6 +148,7 @@ class Batch:
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         observing: bool = True,
         threads: int | None = 1,
+        learner_reward: LearnerReward = GAME_REWARD,
         states: States | None = None,
         arrays: Arrays | None = None,
     ) -> None:
@@ -158,6 +161,8 @@ class Batch:
         check_agent_seat(game, seat)
         if seat is not None and not seated:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
+        if learner_reward.needed and not seated:
+            raise ValueError("a learner's reward is given, but no opponents: without them there is no learner")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
@@ -172,6 +177,8 @@ class Batch:
         self.threads = check_threads(threads)
         self._ready = np.zeros(n, np.bool_)
         self._all = np.arange(n)
+        self._learner_reward = learner_reward
+        self._learner_rewards = np.zeros(n)
         self._learning = bool(seated)
         self._seat_players(seated, seat)
 
@@ -201,7 +208,12 @@ class Batch:
         return self.arrays.outcomes == TRUNCATED  # type: ignore[no-any-return]
 
     def learner_rewards(self) -> NDArray[np.float64]:
-        """The reward that the last step brought the learner of each game, float64 (n,); it is 0 except at the end."""
+        """A new array with what the last step brought the learner of each game, float64 (n,).
+
+        That is what the game pays, at its end, or what ``learner_reward`` says. It is 0 where a new game was dealt.
+        """
+        if self._learner_reward.needed:
+            return self._learner_rewards.copy()
         return self.arrays.rewards[self._all, self.seating["last"]]  # type: ignore[no-any-return]
 
     def reset(self, seeds: Seeds, games: NDArray[np.bool_] | None = None) -> None:
@@ -215,6 +227,43 @@ class Batch:
         Raises:
             ValueError: the seeds do not fit, or ``games`` chooses none.
         """
+        chosen = self._seed(seeds, games)
+        self._go_on(chosen, np.full(len(chosen), DEAL))
+        self._ready[chosen] = True
+
+    def start(self, states: States, seeds: Seeds, games: NDArray[np.bool_] | None = None) -> None:
+        """Begin with given positions instead of deals, and play them up to the first decision of the caller.
+
+        Args:
+            states: records of games under way, one for each of the chosen games in order. They are copied, with the
+                generators that what they draw comes from.
+            seeds: as for :meth:`reset`: they decide drawn seats of learners, the dice of the players, and the games
+                that follow.
+            games: which games, bool (n,); all by default.
+
+        Raises:
+            ValueError: the records, seeds or games do not fit, or a learner is not asked anything from its position on;
+                then these games must be reset.
+        """
+        number = self.size if games is None else int(_checked_choice(games, self.size).sum())
+        _checked_states(self.game, number, states, dealt=True)
+        chosen = self._seed(seeds, games)
+        raw_bytes(self.states)[chosen] = raw_bytes(states)
+        drawn = chosen[self.seating["drawn"][chosen] == 1]
+        words = self.seating[drawn]["low"].tolist(), self.seating[drawn]["high"].tolist()
+        for i, low, high in zip(drawn.tolist(), *words, strict=True):
+            self.seating["learner"][i] = np.random.default_rng([low, high]).choice(self.game.agent_seats)
+        self.seating["asked"][chosen] = 0
+        self.seating["episode"][chosen] = 1  # the position stands for the first one
+        self._ready[chosen] = False
+        self._go_on(chosen, np.full(len(chosen), START))
+        if (lost := self.seating["episode"][chosen] > 1).any():
+            i = int(chosen[lost.argmax()])
+            raise ValueError(f"game {i} ends before its learner is asked anything")
+        self._ready[chosen] = True
+
+    def _seed(self, seeds: Seeds, games: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+        """Note the seeds of some games, and start the players if these are all; returns which games."""
         words = seed_words(seeds, self.size)
         chosen = self._all if games is None else np.flatnonzero(_checked_choice(games, self.size))
         for name, values in zip(("low", "high"), words, strict=True):
@@ -223,8 +272,7 @@ class Batch:
         if games is None:
             for player, seed in zip(self._players, _player_seeds(words, len(self._players)), strict=True):
                 player.reset(seed)
-        self._go_on(chosen, np.full(len(chosen), DEAL))
-        self._ready[chosen] = True
+        return chosen
 
     def resume(self) -> None:
         """Continue the games in ``states`` up to the next decision of the caller.
@@ -353,12 +401,28 @@ class Batch:
         """Play an action in each of some games and then the opponents; if one of these fails, no game is ready."""
         self.arrays.outcomes[games] = RUNNING
         self.arrays.rewards[games] = 0
+        acting = games[actions >= 0] if self._learner_reward.needed else games[:0]
+        before = _records(self.states, acting)
         try:
             self._play(games, actions)
             self._play_others(games)
+            if self._learner_reward.needed:
+                self._reward_learners(before, acting)
+            ended = games[self.arrays.outcomes[games] != RUNNING]
+            if len(ended) and self.autoreset_mode is AutoresetMode.SAME_STEP:
+                self._play(ended, np.full(len(ended), DEAL))
+                self._play_others(ended)
         except BaseException:
             self._ready[games] = False
             raise
+
+    def _reward_learners(self, before: States, games: NDArray[np.int64]) -> None:
+        """Note what a step from the records ``before`` brought the learners of some games; those of others get 0."""
+        self._learner_rewards[:] = 0
+        if len(games):
+            seats, after = self.seating["learner"][games], _records(self.states, games)
+            paid = self.arrays.rewards[games, seats]
+            self._learner_rewards[games] = self._learner_reward.of(before, after, seats, paid)
 
     def _play(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play an action in each of some games, on as many threads as are worth it."""
@@ -366,8 +430,8 @@ class Batch:
         play = stepper(game.layout, game.rules)
         scratch = max((agent.scratch for agent in self._rule_agents), default=0)
         rest = (
-            game.num_players, game.reward_kind, int(self.autoreset_mode is AutoresetMode.SAME_STEP), self._masks,
-            arrays.observations, arrays.final_observations, arrays.scores, arrays.rewards, arrays.outcomes,
+            game.num_players, game.reward_kind, self._masks, arrays.observations, arrays.final_observations,
+            arrays.scores, arrays.rewards, arrays.outcomes,
         )  # fmt: skip
         raw = raw_bytes(self.states)
 
@@ -472,8 +536,8 @@ def rollout(
 # -- helpers -----------------------------------------------------------------------------------------------------------
 
 
-def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The lower and the upper 32 bits of a seed for each of n games.
+def checked_seeds(seeds: Seeds, n: int) -> list[int]:
+    """A seed for each of n games.
 
     Raises:
         TypeError, ValueError: see :func:`.check_seed`; or their number is wrong.
@@ -482,13 +546,27 @@ def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int6
     checked = [check_seed(seed) for seed in ([numbers + i for i in range(n)] if isinstance(numbers, int) else numbers)]
     if len(checked) != n:
         raise ValueError(f"{len(checked)} seeds were given for {n} games: give one for each, or the first as a number")
-    words = np.array(checked, np.uint64)
+    return checked
+
+
+def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The lower and the upper 32 bits of a seed for each of n games.
+
+    Raises:
+        TypeError, ValueError: see :func:`.check_seed`; or their number is wrong.
+    """
+    words = np.array(checked_seeds(seeds, n), np.uint64)
     return (words & np.uint64(M32)).astype(np.int64), (words >> np.uint64(32)).astype(np.int64)
 
 
 def _player_seeds(words: tuple[NDArray[np.int64], NDArray[np.int64]], n: int) -> list[int]:
     """Seeds for n agents that are not compiled, independent of those of the games."""
     return list(map(int, np.random.SeedSequence(np.concatenate(words).tolist()).generate_state(n, np.uint64)))
+
+
+def _records(states: States, games: NDArray[np.int64]) -> States:
+    """Copies of some records, as bytes: numpy copies structured ones field by field."""
+    return states.view(f"V{states.dtype.itemsize}")[games].view(states.dtype)
 
 
 def _checked_states(game: Game, n: int, states: States, *, dealt: bool) -> States:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from typing import Any, ClassVar, Final, Self, SupportsIndex
@@ -42,6 +42,9 @@ from .steps import StepTable
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """Ways to show a game: print it, return it as text, return it as a picture."""
+
+MaskedObservation = dict[str, NDArray[Any]]
+"""``"observation"``, float32 (..., ``observation_size``), and ``"action_mask"``, int8 (..., ``num_actions``)."""
 
 MAX_SEED: Final = 2**64 - 1
 _DIGEST_SIZE: Final = 16
@@ -79,6 +82,7 @@ class Game:
         rules: the rules as compiled functions.
         lesson: options that make games short enough for a first training.
         ending: what ends a game that is not cut off, in a word.
+        info_names: for numbers in :meth:`infos` that stand for names, the names by their number.
         scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
             may have some shows them in its field ``scripted``, bit k for seat k.
         layout: layout of the record.
@@ -104,6 +108,7 @@ class Game:
     rules: ClassVar[Rules]
     lesson: ClassVar[Mapping[str, Any]] = {}
     ending: ClassVar[str] = "rules"
+    info_names: ClassVar[Mapping[str, Sequence[str]]] = {}
     layout: ClassVar[Layout]
     num_actions: ClassVar[int]
     score_shape: ClassVar[tuple[int, int]]
@@ -193,19 +198,23 @@ class Game:
         self.kernel.reward(self.scores(states, i), self.num_players, self.reward_kind, rewards)
         return rewards.tolist()
 
-    def about(self, states: States, i: int, seat: int) -> dict[str, Any]:
-        """A new dictionary of what is worth knowing about a seat at any time, as JSON values; nothing by default."""
+    def about(self, states: States, i: int, seat: int) -> dict[str, int]:
+        """A new dictionary of what is worth knowing about a seat at any time, in numbers; nothing by default."""
         return {}
 
-    def infos(self, states: States, i: int) -> list[dict[str, Any]]:
-        """New dictionaries of what is worth knowing about each seat, results too once the game is over; no arrays."""
-        infos = [self.about(states, i, seat) for seat in range(self.num_players)]
-        if states["status"][i] != RUNNING:
-            for info, result in zip(infos, self.results(self.scores(states, i)), strict=True):
-                info.update(result)
-        return infos
+    def infos(self, states: States, i: int) -> list[dict[str, int]]:
+        """New dictionaries of what is worth knowing about each seat: :meth:`about` it, and its :meth:`results`.
 
-    def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
+        All are numbers under the same names from the deal to the end, as libraries that stack infos need them: results
+        are 0 while the game runs, and names of ``info_names`` are given by their number.
+        """
+        if states["status"][i] == RUNNING:
+            results = [dict.fromkeys(result, 0) for result in self.results(np.zeros(self.score_shape, np.int32))]
+        else:
+            results = self.results(self.scores(states, i))
+        return [self.about(states, i, seat) | result for seat, result in enumerate(results)]
+
+    def results(self, scores: NDArray[np.int32]) -> list[dict[str, int]]:
         """New dictionaries of what a score table says of each seat, as in :meth:`infos` once the game is over.
 
         Among it are ``score`` and ``rank`` (1 is best, equal seats share one), which follows from the scores where the
@@ -347,6 +356,22 @@ class Game:
                 raise ValueError(f"game {int(undecided.argmax())} is neither under way nor over")
             self.steps.check(states)
 
+    def check_configured(self, states: States) -> None:
+        """Refuse games that :meth:`check` refuses or that are played with other options than this one.
+
+        Args:
+            states: records of the game, (n,).
+
+        Raises:
+            ValueError: says what is wrong.
+        """
+        self.check(states)
+        wanted = options.read(self.config_type, self.new_states(1)[0])
+        for state in states:
+            for name, value in options.read(self.config_type, state).items():
+                if value != wanted[name]:
+                    raise ValueError(f"the game given has the option {name} = {value!r}; {wanted[name]!r} is needed")
+
     # -- games as bytes ------------------------------------------------------------------------------------------------
 
     def save(self, states: States, i: int) -> bytes:
@@ -371,11 +396,7 @@ class Game:
         if not 0 <= i < len(states):
             raise IndexError(f"game {i} of {len(states)} does not exist")
         record = self.opened(data)
-        self.check(record)
-        wanted = options.read(self.config_type, self.new_states(1)[0])
-        for name, value in options.read(self.config_type, record[0]).items():
-            if value != wanted[name]:
-                raise ValueError(f"a game with the option {name} = {value!r} was saved; this one has {wanted[name]!r}")
+        self.check_configured(record)
         try:
             again = self.of_document(self.to_document(record, 0))
         except (ValueError, IndexError) as error:
@@ -450,6 +471,11 @@ class Game:
         for block in self.observation_blocks():
             low[block.where], high[block.where] = block.low, block.high
         return spaces.Box(low, high, dtype=np.float32)
+
+    def masked_space(self) -> spaces.Dict:
+        """A new space of dictionaries with an observation and the mask of legal actions (:data:`MaskedObservation`)."""
+        mask = spaces.Box(0, 1, (self.num_actions,), np.int8)
+        return spaces.Dict({"observation": self.observation_space(), "action_mask": mask})
 
     def interface(self) -> str:
         """Digest of what observations and actions mean: a policy can act only where it is the same."""

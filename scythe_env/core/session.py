@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from textwrap import indent
@@ -20,6 +20,9 @@ from .random import Chance, drawn
 
 Viewer = int | Literal["all"] | None
 """Who reads a log: a seat, somebody who may see everything, or a spectator (None)."""
+
+POSITIONS: Final = ("document", "actions")
+"""Options of an environment's reset that say where a game begins: see :func:`position`."""
 
 _SHOWN_ACTIONS: Final = 12
 _INDENT: Final = "  "
@@ -273,8 +276,8 @@ class Session:
         """The reward of each seat, for a game that is over."""
         return self.game.rewards(self._states, 0)
 
-    def infos(self) -> list[dict[str, Any]]:
-        """New dictionaries of useful facts about each seat."""
+    def infos(self) -> list[dict[str, int]]:
+        """New dictionaries of useful facts about each seat (:meth:`.Game.infos`)."""
         return self.game.infos(self._states, 0)
 
     def result(self) -> dict[str, Any]:
@@ -352,3 +355,40 @@ class Session:
             self._dealt = True
             self.game.legal(self._states, 0, self.mask)
             self.seat = self.game.seat_to_act(self._states, 0)
+
+
+def position(game: Game, seed: int, options: Mapping[str, Any]) -> States:
+    """Where a game begins that does not begin with a deal.
+
+    Args:
+        game: the rules.
+        seed: of the deal, where the position follows one.
+        options: ``{"document": document}`` for the position of a document, whose generator the chance to come is drawn
+            from; ``{"actions": [...]}`` for the one that actions lead to after the deal, numbers or texts, as
+            :attr:`Session.decisions` keeps them.
+
+    Returns:
+        An array of the one record, (1,).
+
+    Raises:
+        TypeError: an action is neither an integer nor a text.
+        ValueError: there are other options or both; the document is not one of a game with this configuration; an
+            action is not legal; or the game is over.
+    """
+    if list(options) == ["document"]:
+        states = game.of_document(options["document"])
+        game.check_configured(states)
+    elif list(options) == ["actions"]:
+        session = Session(game)
+        session.reset(seed)
+        for k, action in enumerate(options["actions"]):
+            try:
+                session.step(game.parse_action(session.states, 0, action) if isinstance(action, str) else action)
+            except (ResetNeeded, ValueError) as error:
+                raise ValueError(f"actions[{k}] cannot be played: {error}") from None
+        states = session.states
+    else:
+        raise ValueError(f"unknown options {sorted(map(str, options))}; allowed is one of {', '.join(POSITIONS)}")
+    if game.seat_to_act(states, 0) == NONE:
+        raise ValueError("the game is over in the position that is given")
+    return states

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
@@ -18,7 +18,6 @@ from .engine import RULES
 from .names import STATUSES
 from .observation import GAME, SEAT
 from .render import render
-from .rules.scoring import SCORE_RANK, SCORE_TOTAL
 from .state import FIELDS
 from .steps import TABLE
 
@@ -64,22 +63,17 @@ class Scythe(Game):
     rules = RULES
     lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_rounds": 30})
     ending = "stars"
+    info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS, "mat": MATS})
     config: ScytheConfig
 
-    def about(self, states: States, i: int, seat: int) -> dict[str, Any]:
+    def about(self, states: States, i: int, seat: int) -> dict[str, int]:
         """Faction and player mat of a seat."""
-        return {"faction": FACTIONS[states["faction"][i, seat]], "mat": MATS[states["mat"][i, seat]]}
+        return {"faction": int(states["faction"][i, seat]), "mat": int(states["mat"][i, seat])}
 
-    def results(self, scores: NDArray[np.int32]) -> list[dict[str, Any]]:
-        """Score, its parts and rank of each seat, from a table of :meth:`scores` or of a batch."""
-        return [
-            {
-                "score": row[SCORE_TOTAL],
-                "score_parts": dict(zip(SCORE_PARTS, row, strict=False)),
-                "rank": row[SCORE_RANK],
-            }
-            for row in scores[: self.num_players].tolist()
-        ]
+    def results(self, scores: NDArray[np.int32]) -> list[dict[str, int]]:
+        """Parts of the score, score and rank of each seat, from a table of :meth:`scores` or of a batch."""
+        names = (*SCORE_PARTS, "score", "rank")
+        return [dict(zip(names, row, strict=True)) for row in scores[: self.num_players].tolist()]
 
     def variant(self, states: States, i: int) -> int:
         """The faction of the seat to act."""

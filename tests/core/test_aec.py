@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from scythe_env.core.aec import GameEnv, wrap
 from scythe_env.core.compiling import Layout
+from scythe_env.core.game import NONE
 from tests.core.race.game import GOAL, LEAP, SEATS, WALK, Race, RaceConfig
 
 DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
@@ -69,7 +70,7 @@ def test_rewards_and_ends_come_to_all_in_one_step():
     for agent, reward in (("player_0", 1.0), ("player_1", -1.0), ("player_2", -1.0)):
         observation, last_reward, terminated, _, info = env.last()
         assert (env.agent_selection, last_reward, terminated) == (agent, reward, True)
-        assert info["shirt"] is None and not observation["action_mask"].any()
+        assert info["shirt"] == NONE and not observation["action_mask"].any()
         env.step(None)
     assert env.agents == []
 
@@ -215,7 +216,37 @@ def test_a_clone_is_independent():
     assert env.state_bytes() == before != clone.state_bytes()
     clone.action_space("player_0").seed(3)
     assert clone.action_space("player_0") is not env.action_space("player_0")
-    assert clone.match.game is env.match.game
+    assert clone.session.game is env.session.game
+
+
+def test_a_clone_keeps_the_wrappers():
+    env = wrap(make())
+    env.reset(seed=1)
+    clone = env.clone()
+    assert type(clone) is type(env) and str(clone) == str(env) == "race_v0"
+    clone.step(LEAP)
+    assert env.agent_selection == "player_0" and clone.agent_selection == "player_1"
+    for action in (WALK, WALK, LEAP):  # a second leap is illegal, and loses the game where there are wrappers
+        clone.step(action)
+    assert clone.rewards["player_0"] == -1 and env.rewards["player_0"] == 0
+
+
+def test_the_state_is_what_all_agents_know():
+    env = wrap(make())
+    env.reset(seed=1)
+    env.step(LEAP)
+    state = env.state()
+    assert state.dtype == np.float32 and state in env.state_space
+    assert (state == np.concatenate([env.observe(agent)["observation"] for agent in env.possible_agents])).all()
+    state[:] = 7
+    assert env.state() in env.state_space
+
+
+def test_infos_are_numbers_under_the_same_names():
+    env = played([])
+    assert set(map(repr, env.infos.values())) == {repr({"shirt": NONE, "rank": 0, "score": 0})}
+    env = played([WALK] * 7, limit=7)
+    assert env.infos["player_0"] == {"shirt": NONE, "rank": 1, "score": 3}
 
 
 def test_an_environment_may_be_copied_before_its_first_game():
@@ -230,7 +261,7 @@ def test_saved_games_of_another_layout_or_damaged_ones_are_refused(monkeypatch):
     env = played([LEAP])
     saved = pickle.dumps(env)
     record = env.state_bytes()
-    states = env.match.game.new_states(1)
+    states = env.session.game.new_states(1)
     for damaged, message in (
         (record[:-1] + bytes([record[-1] ^ 1]), "damaged"),
         (record[:-1], "damaged"),
@@ -239,10 +270,10 @@ def test_saved_games_of_another_layout_or_damaged_ones_are_refused(monkeypatch):
         (bytes(len(record)), "not a saved game of race_v0"),
     ):
         with pytest.raises(ValueError, match=message):
-            env.match.game.load(states, 0, damaged)
-        assert states.tobytes() == env.match.game.new_states(1).tobytes()
-    env.match.game.load(states, 0, record)
-    assert states.tobytes() == env.match.states.tobytes()
+            env.session.game.load(states, 0, damaged)
+        assert states.tobytes() == env.session.game.new_states(1).tobytes()
+    env.session.game.load(states, 0, record)
+    assert states.tobytes() == env.session.states.tobytes()
     for attribute, value in (
         ("name", "walk_v0"),
         ("version", 2),

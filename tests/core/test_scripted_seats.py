@@ -85,7 +85,7 @@ def test_pettingzoo_agents_leave_it_out():
     env.reset(seed=1)
     assert env.possible_agents == env.agents == ["player_0", "player_2"]
     assert set(env.observation_spaces) == set(env.action_spaces) == set(env.infos) == set(env.agents)
-    assert env.infos["player_2"] == {"shirt": None}
+    assert env.infos["player_2"] == {"shirt": NONE, "rank": 0, "score": 0}
     env.step(WALK)
     assert env.agent_selection == "player_2" and env.match.states["leapt"][0].tolist() == [0, 1, 0]
     while not any(env.terminations.values()):

@@ -14,6 +14,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from scythe_env.core.agent import Agent, Player, RandomAgent
+from scythe_env.core.game import NONE
 from scythe_env.core.single_agent import SingleAgentEnv
 from tests.core.race.game import GAME_SIZE, GOAL, LEAP, O_LEAPT, O_WAY, SEAT_SIZE, SEATS, WALK, Race, RaceConfig
 
@@ -75,13 +76,17 @@ def test_gymnasium_accepts_it(seat):
 def test_the_last_transition_carries_the_result_whoever_made_the_last_move(seat, reward):
     env = SingleAgentEnv(Race(), Scripted(), seat=seat)
     _, info = env.reset(seed=1)
-    assert info == {"seat": seat, "shirt": None}
-    *others, (observation, last, terminated, truncated, info) = walk_to_the_end(env)
+    mask = info.pop("action_mask")
+    assert mask.dtype == np.int8 and (mask == env.action_masks()).all() and mask.any()
+    assert info == {"seat": seat, "shirt": NONE, "score": 0, "rank": 0, "illegal_action": 0}
+    *others, (observation, last, terminated, truncated, end) = walk_to_the_end(env)
     # seat 0 walks to the goal with its own last move; the others see it arrive after theirs, one step behind
     assert len(others) == GOAL - 1 - (seat > 0)
-    assert all(step[1:] == (0.0, False, False, {}) for step in others)
+    assert all(step[1:4] == (0.0, False, False) for step in others)
+    assert all(step[4].pop("action_mask")[WALK] == 1 and step[4] == info for step in others)
     assert (last, terminated, truncated) == (reward, True, False)
-    assert info == {"seat": seat, "shirt": None, "score": GOAL - (seat > 0), "rank": 1 + (seat > 0)}
+    assert not end.pop("action_mask").any()
+    assert end == info | {"score": GOAL - (seat > 0), "rank": 1 + (seat > 0)} and list(end) == list(info)
     assert observation in env.observation_space
     assert not env.action_masks().any()
 
@@ -121,7 +126,7 @@ def test_opponents_sit_clockwise_from_the_learners_left():
         env.reset(seed=1)
         env.step(WALK)
         env.step(WALK)
-        leapt = env._match.states["leapt"][0]
+        leapt = env.session.states["leapt"][0]
         assert [leapt[(seat + k) % SEATS] for k in range(SEATS)] == [0, 0, 1]
         assert left.seeds and right.seeds and left.seeds != right.seeds
 
@@ -144,7 +149,7 @@ def test_deals_depend_on_the_seed_alone():
         env.reset(seed=5)
         secrets = []
         for _ in range(4):
-            secrets.append(env._match.states["secret"][0].tolist())
+            secrets.append(env.session.states["secret"][0].tolist())
             walk_to_the_end(env)
             env.reset()
         deals.append(secrets)
@@ -155,11 +160,11 @@ def test_agents_on_states_cannot_read_what_is_hidden():
     seer = Seer()
     env = SingleAgentEnv(Race(), [Scripted(), seer], seat=0)  # the seer sits at seat 2
     env.reset(seed=3)
-    truth = env._match.states["secret"][0].tolist()
+    truth = env.session.states["secret"][0].tolist()
     walk_to_the_end(env)
     assert {secrets[2] for secrets in seer.secrets} == {truth[2]}  # its own number is true
     assert len({tuple(secrets[:2]) for secrets in seer.secrets}) > 3  # the others' are dealt anew each time
-    assert env._match.states["way"][0].tolist() == [GOAL, GOAL - 1, GOAL - 1]  # and the game is not touched
+    assert env.session.states["way"][0].tolist() == [GOAL, GOAL - 1, GOAL - 1]  # and the game is not touched
 
 
 def test_random_agents_draw_from_their_own_generators():
@@ -205,29 +210,29 @@ def test_an_illegal_action_loses_or_raises(caplog):
     env.step(LEAP)
     _, reward, terminated, truncated, info = env.step(LEAP)
     assert (reward, terminated, truncated) == (-1.0, True, False)
-    assert "action 1 ('leap') is not legal now; legal actions: 0 'walk'" in info["illegal_action"]
-    assert info["illegal_action"] in caplog.text
+    assert info["illegal_action"] == 1 and info["rank"] == 0 and not info["action_mask"].any()
+    assert "action 1 ('leap') is not legal now; legal actions: 0 'walk'" in caplog.text
     assert not env.action_masks().any()
     with pytest.raises(ResetNeeded):
         env.step(WALK)
     for seed in range(3):
         env.reset(seed=seed)
         env.step(LEAP)
-        assert "not legal now" in env.step(LEAP)[-1]["illegal_action"]
+        assert env.step(LEAP)[-1]["illegal_action"] == 1
     assert len(caplog.records) == 1
     assert "action_masks()" in caplog.text and "MaskablePPO" in caplog.text
 
     env = SingleAgentEnv(Race(), Scripted(), seat=0, illegal_action="raise")
     env.reset(seed=1)
     env.step(LEAP)
-    before = env._match.save()
+    before = env.session.save()
     for action in (LEAP, 2):
         with pytest.raises(ValueError, match="legal actions: 0 'walk'"):
             env.step(action)
     with pytest.raises(TypeError):
         env.step(np.array([0]))
-    assert env._match.save() == before
-    assert env.step(WALK)[1:] == (0.0, False, False, {})
+    assert env.session.save() == before
+    assert env.step(WALK)[1:4] == (0.0, False, False)
 
 
 def test_steps_out_of_order_are_refused():
@@ -260,10 +265,10 @@ def test_wrong_arguments_are_refused(arguments, message):
 def test_unknown_options_are_refused():
     env = SingleAgentEnv(Race(), Scripted(), seat=0)
     env.reset(seed=1)
-    before = env._match.save()
+    before = env.session.save()
     with pytest.raises(ValueError, match=r"unknown options \['colour'\]"):
         env.reset(seed=2, options={"colour": 1})
-    assert env._match.save() == before
+    assert env.session.save() == before
 
 
 def test_a_learner_who_is_never_asked_is_told():
@@ -282,9 +287,9 @@ def test_copies_keep_the_game_under_way(copied):
             states = []
             for _ in range(3):
                 walk_to_the_end(game)
-                states.append(game._match.save())
+                states.append(game._session.save())
                 game.reset()
-                states.append(game._match.save())
+                states.append(game._session.save())
             games.append(states)
         assert games[0] == games[1]
 

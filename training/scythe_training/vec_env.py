@@ -14,6 +14,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from scythe_env.core.batch import Batch
 from scythe_env.core.game import MAX_SEED, Game
 from scythe_env.core.registry import LineUp
+from scythe_env.core.rewards import GAME_REWARD, LearnerReward
 
 
 class LearnerVecEnv(VecEnv):
@@ -27,13 +28,23 @@ class LearnerVecEnv(VecEnv):
         n: number of games.
         opponents: line-ups of opponents, spread evenly; see :class:`.Batch`.
         threads: number of threads; None for one on each core.
+        learner_reward: what a step brings the learners; by default what the games pay at their end.
 
     Raises:
         ValueError: an argument has an impossible value.
     """
 
-    def __init__(self, game: Game, n: int, opponents: Sequence[LineUp], *, threads: int | None = 1) -> None:
-        self.batch = Batch(game, n, opponents, autoreset_mode=AutoresetMode.SAME_STEP, threads=threads)
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        opponents: Sequence[LineUp],
+        *,
+        threads: int | None = 1,
+        learner_reward: LearnerReward = GAME_REWARD,
+    ) -> None:
+        mode = AutoresetMode.SAME_STEP
+        self.batch = Batch(game, n, opponents, autoreset_mode=mode, threads=threads, learner_reward=learner_reward)
         self.render_mode = None
         super().__init__(n, game.observation_space(), spaces.Discrete(game.num_actions))
         self._rng = np.random.default_rng()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,8 +188,10 @@ class Race(Game):
     score_rows = SEATS
     rules = Rules(setup, do, advance, observe, score, reward, deal)
 
-    def about(self, states: States, i: int, seat: int) -> dict[str, Any]:
-        return {"shirt": (*SHIRTS, None)[states["shirts"][i, seat]]}
+    info_names: ClassVar = {"shirt": SHIRTS}
+
+    def about(self, states: States, i: int, seat: int) -> dict[str, int]:
+        return {"shirt": int(states["shirts"][i, seat])}
 
     def rounds(self, states: States, i: int) -> int:
         return int(states["turn"][i]) // SEATS + 1

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from scythe_env.core.game import NONE
 from tests.core.race.game import GOAL, NEXT_TURN, TIP_WORTH, Race
 
 
 def test_ranks_follow_from_the_scores() -> None:
     game, states = Race(), Race().new_states(1)
     game.reset(states, 0, 1, np.zeros(Race.num_actions, np.int8))
-    assert game.infos(states, 0) == [{"shirt": None}] * 3 and Race.score_shape == (3, 1)
+    assert game.infos(states, 0) == [{"shirt": NONE, "rank": 0, "score": 0}] * 3 and Race.score_shape == (3, 1)
     states["way"], states["tip"], states["turn"] = [[4, GOAL, 6]], [[1, -1, 0]], 2
     states["depth"], states["step_kind"][0, 0] = 1, NEXT_TURN
     game.legal(states, 0, np.zeros(Race.num_actions, np.int8))
