@@ -6,6 +6,7 @@ import importlib.util
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,12 +34,21 @@ def test_readme_sb3_example() -> None:
     assert scope["model"].num_timesteps >= 100  # type: ignore[attr-defined]
 
 
-def test_examples_of_batches() -> None:
-    """They build on each other."""
-    scope: dict[str, object] = {}
-    for snippet in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "batches.md").read_text("utf-8"), re.DOTALL):
+def run_examples(page: str) -> dict[str, Any]:
+    """Run the code of a page, whose examples build on each other."""
+    scope: dict[str, Any] = {}
+    for snippet in re.findall(r"```python\n(.*?)```", (ROOT / "docs" / page).read_text("utf-8"), re.DOTALL):
         exec(snippet, scope)
-    assert scope["scores"].shape == (500, 7, 8)  # type: ignore[attr-defined]
+    return scope
+
+
+def test_examples_of_batches() -> None:
+    assert run_examples("batches.md")["scores"].shape == (500, 7, 8)
+
+
+def test_examples_of_environments() -> None:
+    scope = run_examples("environments.md")
+    assert scope["learners"].batch.states["seat_to_act"].shape == (8,)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)

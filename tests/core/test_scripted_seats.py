@@ -87,11 +87,11 @@ def test_pettingzoo_agents_leave_it_out():
     assert set(env.observation_spaces) == set(env.action_spaces) == set(env.infos) == set(env.agents)
     assert env.infos["player_2"] == {"shirt": NONE, "rank": 0, "score": 0}
     env.step(WALK)
-    assert env.agent_selection == "player_2" and env.match.states["leapt"][0].tolist() == [0, 1, 0]
+    assert env.agent_selection == "player_2" and env.session.states["leapt"][0].tolist() == [0, 1, 0]
     while not any(env.terminations.values()):
         env.step(WALK)
     assert set(env.rewards) == {"player_0", "player_2"} and set(env.infos) == set(env.rewards)
-    assert env.infos["player_0"]["score"] == env.match.states["way"][0, 0]
+    assert env.infos["player_0"]["score"] == env.session.states["way"][0, 0]
 
 
 def test_the_single_agent_environment_leaves_it_out():
