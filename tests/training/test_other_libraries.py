@@ -16,7 +16,7 @@ def test_torchrl_plays_the_aec_environment(maker):
     pettingzoo = pytest.importorskip("torchrl.envs.libs.pettingzoo")
     env = pettingzoo.PettingZooWrapper(maker(**SHORT), use_mask=True, group_map=None, done_on_any=False)
     played = env.rollout(500)
-    assert 10 < len(played) < 500 and played["next", "done"][-1].all() and not played["next", "done"][:-1].any()
+    assert 4 <= len(played) < 500 and played["next", "done"][-1].all() and not played["next", "done"][:-1].any()
     for agent in ("player_0", "player_1"):
         assert set(played[agent, "info"].keys()) == NAMES
         ranks = played["next", agent, "info", "rank"].flatten().tolist()
