@@ -178,6 +178,7 @@ class Batch:
         self._ready = np.zeros(n, np.bool_)
         self._all = np.arange(n)
         self._learner_reward = learner_reward
+        self._deals_at_once = same_step and not learner_reward.needed  # in the call that ends a game
         self._learner_rewards = np.zeros(n)
         self._learning = bool(seated)
         self._seat_players(seated, seat)
@@ -401,28 +402,31 @@ class Batch:
         """Play an action in each of some games and then the opponents; if one of these fails, no game is ready."""
         self.arrays.outcomes[games] = RUNNING
         self.arrays.rewards[games] = 0
-        acting = games[actions >= 0] if self._learner_reward.needed else games[:0]
-        before = _records(self.states, acting)
         try:
-            self._play(games, actions)
-            self._play_others(games)
             if self._learner_reward.needed:
-                self._reward_learners(before, acting)
-            ended = games[self.arrays.outcomes[games] != RUNNING]
-            if len(ended) and self.autoreset_mode is AutoresetMode.SAME_STEP:
-                self._play(ended, np.full(len(ended), DEAL))
-                self._play_others(ended)
+                self._go_on_with_reward(games, actions)
+            else:
+                self._play(games, actions)
+                self._play_others(games)
         except BaseException:
             self._ready[games] = False
             raise
 
-    def _reward_learners(self, before: States, games: NDArray[np.int64]) -> None:
-        """Note what a step from the records ``before`` brought the learners of some games; those of others get 0."""
+    def _go_on_with_reward(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """What :meth:`_go_on` does where the final records are needed before new games are dealt in their place."""
+        acting = games[actions >= 0]
+        before = _records(self.states, acting)
+        self._play(games, actions)
+        self._play_others(games)
         self._learner_rewards[:] = 0
-        if len(games):
-            seats, after = self.seating["learner"][games], _records(self.states, games)
-            paid = self.arrays.rewards[games, seats]
-            self._learner_rewards[games] = self._learner_reward.of(before, after, seats, paid)
+        if len(acting):
+            seats, after = self.seating["learner"][acting], _records(self.states, acting)
+            paid = self.arrays.rewards[acting, seats]
+            self._learner_rewards[acting] = self._learner_reward.of(before, after, seats, paid)
+        ended = games[self.arrays.outcomes[games] != RUNNING]
+        if len(ended) and self.autoreset_mode is AutoresetMode.SAME_STEP:
+            self._play(ended, np.full(len(ended), DEAL))
+            self._play_others(ended)
 
     def _play(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """Play an action in each of some games, on as many threads as are worth it."""
@@ -430,8 +434,8 @@ class Batch:
         play = stepper(game.layout, game.rules)
         scratch = max((agent.scratch for agent in self._rule_agents), default=0)
         rest = (
-            game.num_players, game.reward_kind, self._masks, arrays.observations, arrays.final_observations,
-            arrays.scores, arrays.rewards, arrays.outcomes,
+            game.num_players, game.reward_kind, int(self._deals_at_once), self._masks, arrays.observations,
+            arrays.final_observations, arrays.scores, arrays.rewards, arrays.outcomes,
         )  # fmt: skip
         raw = raw_bytes(self.states)
 

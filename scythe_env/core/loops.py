@@ -99,11 +99,11 @@ def stepper(layout: Layout, rules: Rules) -> Any:
             advance(s, mask)
 
     @entry(
-        layout, RAW, SEATING, int64[:, ::1], float32[::1], int64[::1], int64[::1], int64, int64, int64, int64,
+        layout, RAW, SEATING, int64[:, ::1], float32[::1], int64[::1], int64[::1], int64, int64, int64, int64, int64,
         int8[:, ::1], float32[:, ::1], float32[:, ::1], int32[:, :, ::1], float64[:, ::1], int8[::1],
     )  # fmt: skip
     def play(
-        states, raw, seating, agents, scratch, games, actions, first, last, num_players, reward_kind,
+        states, raw, seating, agents, scratch, games, actions, first, last, num_players, reward_kind, same_step,
         masks, observations, final_observations, scores, rewards, outcomes,
     ):  # fmt: skip
         for k in range(first, last):
@@ -130,7 +130,8 @@ def stepper(layout: Layout, rules: Rules) -> Any:
                     reward(scores[i], num_players, reward_kind, rewards[i])
                     if final_observations.shape[0] > 0:
                         observe(s, seats.last, final_observations[i])
-                    break
+                    if same_step == 0:
+                        break
                 deal(s, raw, i, seats, num_players)
                 go_on(s, seats, num_players, agents, scratch, mask)
                 deals += 1
