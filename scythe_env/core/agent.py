@@ -63,7 +63,7 @@ class Agent:
         Returns:
             int64 (n,).
         """
-        return np.array([self.act(*one) for one in zip(observations, masks, strict=True)], np.int64)
+        return np.array([self.act(*one) for one in zip(observations, masks, strict=True)])
 
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game.
@@ -157,7 +157,7 @@ class Player:
             observation: Observation = np.empty(game.observation_size, np.float32)
             game.observe(states, i, seat, observation)
             action = agent.act(observation, mask.copy())
-        whole = isinstance(action, int | np.integer)
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not (whole and 0 <= action < game.num_actions and mask[action]):
             raise ValueError(f"{type(agent).__name__} at seat {seat} chose action {action!r}, which is not legal")
         return int(action)

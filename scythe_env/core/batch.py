@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import copy
 import functools
-import operator
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +22,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RuleAgent
+from .fields import whole
 from .game import ENDED, NONE, RUNNING, TRUNCATED, Game, States, check_agent_seat, check_seed
 from .kernel import GO_ON, raw_bytes
 from .loops import ASKED, DEAL, MAX_DEALS, MAX_SEATS, SEATING, START, calls, observer, stepper
@@ -30,7 +30,7 @@ from .random import M32
 from .registry import LineUp, parse_line_up
 from .rewards import GAME_REWARD, LearnerReward
 
-Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
+Seeds = SupportsIndex | Sequence[SupportsIndex] | NDArray[np.integer[Any]]
 
 _MOST: Final = 256  # games of a compiled call: even whole games of these take less than a second
 MAX_THREADS: Final = 1024
@@ -153,9 +153,9 @@ class Batch:
         arrays: Arrays | None = None,
     ) -> None:
         known: dict[str, Agent] = {}
-        line_ups: Sequence[LineUp] = [opponents] if isinstance(opponents, Agent | str) else opponents
+        line_ups: Sequence[Any] = opponents if isinstance(opponents, list | tuple) else [opponents]
         seated = [parse_line_up(line_up, game, known) for line_up in line_ups]
-        n = operator.index(n)
+        n = whole(n, "the number of games")
         if n < 1:
             raise ValueError(f"a batch holds at least one game, not {n}")
         check_agent_seat(game, seat)
@@ -496,7 +496,7 @@ class Batch:
 
 def rollout(
     game: Game,
-    agents: Agent | Sequence[Agent],
+    agents: LineUp,
     seeds: Seeds,
     states: States | None = None,
     *,
@@ -506,7 +506,8 @@ def rollout(
 
     Args:
         game: the rules.
-        agents: compiled agents (:attr:`.Agent.rule`), one for every seat or for each that is not scripted.
+        agents: compiled agents (:attr:`.Agent.rule`) or their texts, one for every seat or for each that is not
+            scripted.
         seeds: a seed for each game, (n,), or one number s for s, s + 1, .... Without ``states`` new games are dealt
             from them, those of ``Session.reset(seed)``; with ``states`` they start the players' dice.
         states: the games as they stand, (n,); they are not changed. They draw from the generators in their records: a
@@ -520,13 +521,14 @@ def rollout(
         ValueError: an agent is not compiled, or the number of agents, the records or the seeds do not fit.
     """
     seats = len(game.agent_seats)
-    line_up = [agents] * seats if isinstance(agents, Agent) else list(agents)
+    line_up = parse_line_up(agents, game, {})
+    line_up = [line_up] * seats if isinstance(line_up, Agent) else line_up
     if len(line_up) != seats:
         raise ValueError(f"{len(line_up)} agents were given for {seats} seats")
     for agent in line_up:
         if agent.rule is None:
             raise ValueError(f"{type(agent).__name__} is not a compiled agent: it cannot play inside a compiled call")
-    n = len(states) if states is not None else 1 if isinstance(seeds, int) else len(seeds)
+    n = len(states) if states is not None else len(seeds) if isinstance(seeds, Sequence | np.ndarray) else 1
     batch = Batch(game, n, observing=False, threads=threads)
     if states is not None:
         batch.states.view(np.uint8)[:] = _checked_states(game, n, states, dealt=True).view(np.uint8)
@@ -546,8 +548,11 @@ def checked_seeds(seeds: Seeds, n: int) -> list[int]:
     Raises:
         TypeError, ValueError: see :func:`.check_seed`; or their number is wrong.
     """
-    numbers = seeds.tolist() if isinstance(seeds, np.ndarray) else seeds
-    checked = [check_seed(seed) for seed in ([numbers + i for i in range(n)] if isinstance(numbers, int) else numbers)]
+    if isinstance(seeds, Sequence) or (isinstance(seeds, np.ndarray) and seeds.ndim):
+        checked = [check_seed(seed) for seed in seeds]
+    else:
+        first = check_seed(seeds)
+        checked = [check_seed(first + i) for i in range(n)]
     if len(checked) != n:
         raise ValueError(f"{len(checked)} seeds were given for {n} games: give one for each, or the first as a number")
     return checked
@@ -582,7 +587,8 @@ def _checked_states(game: Game, n: int, states: States, *, dealt: bool) -> State
     return states
 
 
-def _checked_choice(games: NDArray[np.bool_], n: int) -> NDArray[np.bool_]:
+def _checked_choice(games: npt.ArrayLike, n: int) -> NDArray[np.bool_]:
+    games = np.asarray(games)
     if games.shape != (n,) or games.dtype != np.bool_ or not games.any():
         raise ValueError(f"games must choose at least one of {n} games by bool ({n},), not by {games!r}")
     return games
@@ -596,7 +602,7 @@ def check_threads(threads: int | None) -> int:
     """
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    threads = operator.index(threads)
+    threads = whole(threads, "threads")
     if not 1 <= threads <= MAX_THREADS:
         raise ValueError(f"threads must be 1 to {MAX_THREADS}, or None for one on each core, not {threads}")
     return threads

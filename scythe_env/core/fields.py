@@ -16,16 +16,17 @@ from __future__ import annotations
 
 import inspect
 import math
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiling import Layout, rule
+from .compiling import Layout, describe, rule
 from .kernel import NONE as NONE
 
 SPECTATOR: Final = -1
@@ -44,6 +45,32 @@ def fail(place: str, text: str) -> NoReturn:
         ValueError: always.
     """
     raise ValueError(f"{place}: {text}")
+
+
+def whole(value: SupportsIndex, what: str) -> int:
+    """An integer, which may be numpy's, as an int.
+
+    Raises:
+        TypeError: it is not an integer; True, False and floats are not.
+    """
+    try:
+        if not isinstance(value, bool | np.bool_):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise TypeError(f"{what} must be an integer, not {value!r:.60} ({type(value).__name__})")
+
+
+def check_viewer(seat: SupportsIndex, players: int) -> int:
+    """The seat of a viewer, or :data:`SPECTATOR`, as an int.
+
+    Raises:
+        TypeError, ValueError: it is not an integer, or there is no such seat.
+    """
+    number = whole(seat, "the seat")
+    if not SPECTATOR <= number < players:
+        raise ValueError(f"seat {number} is not in the game of {players} players")
+    return number
 
 
 @dataclass(frozen=True)
@@ -219,6 +246,37 @@ class Fields:
         for field in self:
             states[field.name] = value(field)
         return states.view(np.int8)
+
+    def place(self, states: object, i: SupportsIndex, kind: str = "STATE") -> int:
+        """The number of a game of an array as an int.
+
+        Args:
+            states: what should be an array of records, (n,).
+            i: which of them.
+            kind: what they are called in messages.
+
+        Raises:
+            TypeError: ``i`` is not an integer.
+            ValueError: ``states`` is not an array of these records.
+            IndexError: it has no such game.
+        """
+        states, number = self.array(states, kind), whole(i, "the number of a game")
+        if not 0 <= number < len(states):
+            raise IndexError(f"game {number} of {len(states)} does not exist")
+        return number
+
+    def array(self, states: object, kind: str = "STATE") -> States:
+        """What should be an array of records, (n,), itself.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        if not isinstance(states, np.ndarray) or states.dtype != self.layout.dtype or states.ndim != 1:
+            found = describe(states)
+            if isinstance(states, np.ndarray):
+                found = f"{'other records' if states.dtype.names else states.dtype} {states.shape}"
+            raise ValueError(f"an array of {kind} of shape (n,) is needed, not {found}")
+        return states
 
     def empty(self) -> States:
         """One record in which there is nothing, as array of shape (1,)."""

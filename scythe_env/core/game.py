@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
@@ -24,7 +23,7 @@ from .actions import ActionTable
 from .compiling import Layout
 from .document import Form, check_steps, read_steps, write_steps
 from .events import Event, decided
-from .fields import SPECTATOR, Fields
+from .fields import SPECTATOR, Fields, check_viewer, whole
 from .kernel import ENDED as ENDED
 from .kernel import NONE as NONE
 from .kernel import RUNNING as RUNNING
@@ -127,6 +126,8 @@ class Game:
             raise ValueError(f"reward {reward!r} is unknown; allowed are {allowed}")
         self.reward_kind = self.reward_names.index(self.reward)
         self.config = self.config_type() if config is None else config
+        if not isinstance(self.config, self.config_type):
+            raise TypeError(f"the configuration must be a {self.config_type.__name__}, not {config!r:.60}")
         self.num_players: int = self.config.players
         of_game, of_seat = self.blocks
         self.observation_size = of_game.size + self.num_players * of_seat.size
@@ -183,13 +184,20 @@ class Game:
         self.kernel.observe(states, i, seat, out)
 
     def determinize(self, states: States, i: int, seat: int, seed: int) -> None:
-        """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future."""
+        """Deal everything hidden from a seat anew, consistently with what it knows, and re-seed the future.
+
+        Raises:
+            TypeError, ValueError, IndexError: the game or the seat does not exist, or see :func:`check_seed`.
+        """
+        i, seed = self.fields.place(states, i, self._records), check_seed(seed)
+        if not 0 <= (seat := whole(seat, "the seat")) < self.num_players:
+            raise ValueError(f"seat {seat} is not in 0..{self.num_players - 1}")
         self.kernel.determinize(states, i, seat, seed & M32, seed >> 32)
 
     def scores(self, states: States, i: int) -> NDArray[np.int32]:
         """The score of each seat as the game stands: its rows of the score table, int32 (``num_players``, columns)."""
         table = np.zeros(self.score_shape, np.int32)
-        self.kernel.score(states, i, table)
+        self.kernel.score(states, self.fields.place(states, i, self._records), table)
         return table[: self.num_players]
 
     def rewards(self, states: States, i: int) -> list[float]:
@@ -297,11 +305,12 @@ class Game:
             i: which of them.
             seat: whose view is wanted, :data:`.SPECTATOR` for everybody's, None for the whole game.
         """
+        i = self.fields.place(states, i, self._records)
         form, state = _form(self.fields, self.config_type), states[i]
         by_hand = {"options": options.read(self.config_type, state), "steps": write_steps(self.steps, state)}
         if seat is None:
             return form.write(state, by_hand)
-        visible, shown = self.fields.hide(states, i, seat)
+        visible, shown = self.fields.hide(states, i, check_viewer(seat, self.num_players))
         document = form.write(visible[0], by_hand)
         form.conceal(document, state, shown)
         return document
@@ -326,7 +335,7 @@ class Game:
 
     # -- records from elsewhere ----------------------------------------------------------------------------------------
 
-    def check(self, states: object, *, dealt: bool = True) -> None:
+    def check(self, states: Any, *, dealt: bool = True) -> None:
         """Refuse what is not an array of records of this game that compiled rules can be given.
 
         Numbers must be within their limits and the steps on the stack within theirs, so that no rule reads or writes
@@ -339,11 +348,7 @@ class Game:
         Raises:
             ValueError: says what is wrong with which record.
         """
-        if not isinstance(states, np.ndarray) or states.dtype != self.layout.dtype or states.ndim != 1:
-            found = type(states).__name__
-            if isinstance(states, np.ndarray):
-                found = f"{'other records' if states.dtype.names else states.dtype} {states.shape}"
-            raise ValueError(f"an array of records of {self.name} of shape (n,) is needed, not {found}")
+        states = self.fields.array(states, self._records)
         for name, wanted in self.seats_fields().items():
             wrong = states[name] != wanted
             if wrong.any():
@@ -380,8 +385,7 @@ class Game:
         Raises:
             IndexError: there is no such game.
         """
-        if not 0 <= i < len(states):
-            raise IndexError(f"game {i} of {len(states)} does not exist")
+        i = self.fields.place(states, i, self._records)
         record = states[i : i + 1].tobytes()
         return self._kind() + _digest(record) + record
 
@@ -393,8 +397,7 @@ class Game:
                 no game comes to; ``states`` is as before.
             IndexError: there is no place ``i``.
         """
-        if not 0 <= i < len(states):
-            raise IndexError(f"game {i} of {len(states)} does not exist")
+        i = self.fields.place(states, i, self._records)
         record = self.opened(data)
         self.check_configured(record)
         try:
@@ -411,6 +414,8 @@ class Game:
         Raises:
             ValueError: the bytes are damaged, or come from another game or layout.
         """
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise TypeError(f"a saved game is bytes from save(), not {type(data).__name__}")
         kind, digest, record = data[:_DIGEST_SIZE], data[_DIGEST_SIZE : 2 * _DIGEST_SIZE], data[2 * _DIGEST_SIZE :]
         if kind != self._kind():
             raise ValueError(
@@ -424,6 +429,10 @@ class Game:
         if len(record) != self.layout.dtype.itemsize:
             raise ValueError(f"a saved game of {self.name} has {self.layout.dtype.itemsize} bytes, not {len(record)}")
         return np.frombuffer(bytearray(record), self.layout.dtype)
+
+    @property
+    def _records(self) -> str:
+        return f"records of {self.name}"
 
     def _kind(self) -> bytes:
         """Digest of what must be equal where saved games are loaded."""
@@ -503,7 +512,7 @@ def check_seed(seed: SupportsIndex) -> int:
         TypeError: it is not an integer.
         ValueError: it is not in 0 .. ``MAX_SEED``.
     """
-    value = operator.index(seed)
+    value = whole(seed, "a seed")
     if not 0 <= value <= MAX_SEED:
         raise ValueError(f"seed {value} is not in 0..2**64 - 1")
     return value
@@ -516,7 +525,7 @@ def check_agent_seat(game: Game, seat: int | None) -> None:
         TypeError: the seat is not an integer.
         ValueError: the seat does not exist or is scripted.
     """
-    if seat is not None and operator.index(seat) not in game.agent_seats:
+    if seat is not None and whole(seat, "the seat") not in game.agent_seats:
         seats = ", ".join(map(str, game.agent_seats))
         raise ValueError(f"seat {seat!r} is not one of {seats}; None draws one for each game")
 

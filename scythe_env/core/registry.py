@@ -130,12 +130,13 @@ def parse_line_up(line_up: LineUp, game: Game, known: dict[str, Agent]) -> Agent
         if isinstance(one, Agent):
             return one
         if not isinstance(one, str):
-            raise TypeError(f"an opponent is an Agent or its text, not {one!r}")
+            way = f", a class: {one.__name__}() makes one" if isinstance(one, type) else ""
+            raise TypeError(f"an opponent is an Agent or its text such as 'random', not {one!r:.60}{way}")
         if one not in known:
             known[one] = parse_agent(one, game)
         return known[one]
 
-    return parsed(line_up) if isinstance(line_up, Agent | str) else [parsed(one) for one in line_up]
+    return [parsed(one) for one in line_up] if isinstance(line_up, list | tuple) else parsed(line_up)  # type: ignore
 
 
 # -- entry points ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .events import Event
+from .fields import whole
 from .game import NONE, RENDER_MODES, Game, Mask, Observation, States, check_seed
 from .random import Chance, drawn
 
@@ -93,6 +93,16 @@ class Session:
         """The texts of the actions that are legal now."""
         return [self.game.action_text(self._states, 0, action) for action in np.flatnonzero(self.mask).tolist()]
 
+    @property
+    def actor(self) -> str | None:
+        """What the seat to act is called; None unless a game is under way."""
+        return self.game.player_name(self._states, 0, self.seat) if self.running else None
+
+    @property
+    def decision(self) -> str | None:
+        """The decision that is due, as text; None unless a game is under way."""
+        return self.game.steps[int(self._states["decision"][0])].text if self.running else None
+
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int) -> None:
@@ -101,7 +111,8 @@ class Session:
         Raises:
             TypeError, ValueError: see :func:`check_seed`.
         """
-        self.game.reset(self._states, 0, check_seed(seed), self.mask)
+        seed = check_seed(seed)
+        self.game.reset(self._states, 0, seed, self.mask)
         self._begin(seed, self._log is not None)
 
     def take_up(self, states: States, i: int = 0, *, dealt: bool = False) -> None:
@@ -116,7 +127,7 @@ class Session:
             ValueError: these are not records of the game.
             IndexError: ``i`` is out of range.
         """
-        taken = states[[i]] if isinstance(states, np.ndarray) and states.ndim == 1 else states
+        taken = states[[self.game.fields.place(states, i, f"records of {self.game.name}")]]
         self.game.check(taken)
         self._states = taken
         with self._asked_all() as play_on:
@@ -195,8 +206,15 @@ class Session:
         Args:
             viewer: a seat, ``"all"``, or None for a spectator.
             start: number of the first event.
+
+        Raises:
+            TypeError, ValueError: there is no such viewer.
         """
-        events = self.log.events[start:]
+        if not (viewer is None or viewer == "all"):
+            viewer = whole(viewer, 'a viewer that is not None or "all"')
+            if not 0 <= viewer < self.game.num_players:
+                raise ValueError(f"seat {viewer} is not in 0..{self.game.num_players - 1}")
+        events = self.log.events[whole(start, "the number of an event") :]
         if viewer == "all":
             return events
         name = None if viewer is None else self.game.player_name(self._states, 0, viewer)
@@ -265,7 +283,7 @@ class Session:
             TypeError, ValueError: the seat is not an integer of 0 .. ``num_players - 1``.
         """
         self._require_dealt()
-        seat = operator.index(seat)
+        seat = whole(seat, "the seat")
         if not 0 <= seat < self.game.num_players:
             raise ValueError(f"seat {seat} is not in 0..{self.game.num_players - 1}")
         out: Observation = np.empty(self.game.observation_size, np.float32)
@@ -299,7 +317,7 @@ class Session:
             gymnasium.logger.warn(f"render() does nothing without a render_mode; allowed are {', '.join(RENDER_MODES)}")
             return None
         if mode == "human":
-            print(self.game.render(self._states, 0, "ansi"))
+            print_ansi(str(self.game.render(self._states, 0, "ansi")))
             return None
         return self.game.render(self._states, 0, mode)
 
@@ -318,7 +336,7 @@ class Session:
 
     def _checked(self, action: SupportsIndex) -> int:
         try:
-            number = operator.index(action)
+            number = whole(action, "an action")
         except TypeError:
             raise TypeError(
                 f"an action is an integer of 0..{self.game.num_actions - 1}, not {action!r} ({type(action).__name__})"
@@ -392,3 +410,12 @@ def position(game: Game, seed: int, options: Mapping[str, Any]) -> States:
     if game.seat_to_act(states, 0) == NONE:
         raise ValueError("the game is over in the position that is given")
     return states
+
+
+def print_ansi(text: str) -> None:
+    """Print a text with ANSI colours, without these where standard output does not show them or NO_COLOR is set."""
+    from rich.console import Console  # takes a while, and few games are printed
+    from rich.text import Text
+
+    console = Console()
+    print(text if console.color_system and not console.no_color else Text.from_ansi(text).plain)

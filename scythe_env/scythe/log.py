@@ -11,7 +11,7 @@ from ..core.replay import Replay, game_of, play_again, read_replay, record, writ
 from ..core.session import Session
 from .config import ScytheConfig
 from .game import Scythe
-from .state import STATE
+from .state import FIELDS
 
 __all__ = ["GameLog", "load_replay", "replay", "save_replay"]
 
@@ -32,8 +32,7 @@ class GameLog(Session):
     game: Scythe
 
     def __init__(self, states: NDArray[Any], i: int = 0, *, full: bool = False) -> None:
-        if states.dtype != STATE or states.ndim != 1:
-            raise ValueError(f"an array of STATE of shape (n,) is needed, not {states.dtype} of shape {states.shape}")
+        i = FIELDS.place(states, i)
         game = Scythe(ScytheConfig(players=int(states["players"][i])))
         super().__init__(game, log=True, viewer="all" if full else None)
         self.take_up(states, i)

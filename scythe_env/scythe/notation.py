@@ -31,7 +31,7 @@ from ..core.document import (
     read_steps,
     write_steps,
 )
-from ..core.fields import SPECTATOR, Number, Record, fail
+from ..core.fields import Number, Record, check_viewer, fail
 from . import engine, steps
 from .actions import NUM_ACTIONS
 from .components import HEX_NAMES, load_components
@@ -119,8 +119,7 @@ def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Docume
             not exist.
         IndexError: ``i`` is out of range.
     """
-    if states.dtype != STATE or states.ndim != 1:
-        raise ValueError(f"an array of STATE of shape (n,) is needed, not of {states.dtype} of shape {states.shape}")
+    i = FIELDS.place(states, i)
     state = states[i]
     try:
         document = _write(state)
@@ -132,9 +131,7 @@ def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Docume
         raise ValueError(f"states[{i}] is not a state of a game: {', '.join(wrong)} hold impossible values")
     if seat is None:
         return document
-    if seat not in (SPECTATOR, *range(int(state["players"]))):
-        raise ValueError(f"seat {seat} is not in the game of {state['players']} players")
-    visible, shown = FIELDS.hide(states, i, seat)
+    visible, shown = FIELDS.hide(states, i, check_viewer(seat, int(state["players"])))
     document = _write(visible[0])
     FORM.conceal(document, state, shown)
     return document

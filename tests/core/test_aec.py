@@ -133,7 +133,9 @@ def test_wrong_actions_are_refused_and_change_nothing(action, error, message):
 
 
 def test_integers_of_all_kinds_are_actions():
-    played([np.int8(1), np.uint64(0), np.array(1), False])
+    played([np.int8(1), np.uint64(0), np.array(1), 0])
+    with pytest.raises(TypeError, match="an action is an integer"):
+        played([False])
 
 
 def test_calls_out_of_order_are_refused():

@@ -144,7 +144,7 @@ def test_opponents_may_be_texts() -> None:
         SingleAgentEnv(Race(), ["random"])
     with pytest.raises(ValueError, match="unknown agent 'genius'"):
         Batch(Race(), 2, ["genius"])
-    with pytest.raises(TypeError, match="an opponent is an Agent or its text, not 7"):
+    with pytest.raises(TypeError, match="an opponent is an Agent or its text such as 'random', not 7"):
         Batch(Race(), 2, [["random", 7]])  # type: ignore[list-item]
 
 

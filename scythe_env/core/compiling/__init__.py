@@ -47,6 +47,7 @@ from .declare import rule as rule
 from .declare import table as table
 from .interpreted import Rows as Rows
 from .layout import Layout as Layout
+from .layout import describe as describe
 from .layout import widen as widen
 from .modes import JIT as JIT
 from .modes import PLAIN as PLAIN

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import numbers
 import weakref
+from collections.abc import Mapping
 from typing import Any
 
 import numba
@@ -93,7 +94,7 @@ class Layout:
             reference = weakref.ref(states, lambda _: self._views.pop(key, None))
             found = self._views[key] = reference, States(self.dtype, states)
         if found is None or not states.flags.writeable:
-            raise TypeError(f"states must be {self}, not {_describe(states)}")
+            raise TypeError(f"states must be {self}, not {describe(states)}")
         return found[1]
 
 
@@ -112,7 +113,18 @@ def check(function: str, name: str, kind: Any, value: Any) -> None:
     """
     if not _accepts(kind, value):
         wanted = f"a writable {kind}" if isinstance(kind, types.Array) else kind
-        raise TypeError(f"{function}: {name} must be {wanted}, not {_describe(value)}")
+        found = describe(value) if isinstance(kind, Layout) else _describe(value)
+        raise TypeError(f"{function.rpartition('.')[2]}: {name} must be {wanted}, not {found}")
+
+
+def describe(value: Any) -> str:
+    """What was given in place of an array of records, and how to get one from it."""
+    found = _describe(value)
+    if isinstance(value, Mapping | str):
+        return f"{found}: Game.of_document makes one of a document"
+    if isinstance(value, np.void):
+        return f"{found}, a single record: states[i : i + 1] is an array"
+    return f"{found}: its states are one" if hasattr(value, "states") else found
 
 
 def _accepts(kind: Any, value: Any) -> bool:

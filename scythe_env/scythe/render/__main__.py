@@ -6,6 +6,7 @@ import argparse
 
 import numpy as np
 
+from ...core.session import print_ansi
 from .. import engine
 from ..actions import A_DONE, NUM_ACTIONS
 from ..config import ScytheConfig
@@ -42,7 +43,7 @@ def main() -> None:
         mask[A_DONE] = 0  # there may be more, as forced decisions are played automatically
         engine.apply(states, 0, int(rng.choice(np.flatnonzero(mask))), mask)
     if args.file is None:
-        print(render_ansi(states))
+        print_ansi(render_ansi(states))
         return
     image = render_rgb(states)
     from PIL import Image

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.fields import SPECTATOR
+from ...core.fields import SPECTATOR, check_viewer
 from .. import steps
 from ..components import FACTIONS
 from ..constants import (
@@ -161,13 +161,12 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
         IndexError: ``i`` is out of range.
         ValueError: no game has been dealt there.
     """
+    i = FIELDS.place(states, i)
     dealt = states[i]
     players = int(dealt["players"])
     if players == 0:
         raise ValueError(f"no game has been dealt in states[{i}], so there is nothing to draw")
-    if viewer not in (SPECTATOR, *range(players)):
-        raise ValueError(f"seat {viewer} is not in the game of {players} players")
-    visible, shown = FIELDS.hide(states, i, viewer)
+    visible, shown = FIELDS.hide(states, i, check_viewer(viewer, players))
     game = visible[0]
     fighting = game["combat_due"].tolist()
     # combat_place keeps the place of the last combat; a decision about it says that it is under way
