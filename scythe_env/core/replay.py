@@ -163,6 +163,9 @@ def write_replay(path: str | os.PathLike[str], replay: Replay) -> None:
         check = _check(check, line)
         texts.append(json.dumps(line | {"check": check}, ensure_ascii=False))
     target = Path(path)
+    if target.exists() and not target.is_file():  # a pipe or a device, which stays what it is
+        target.write_text("\n".join(texts) + "\n", encoding="utf-8")
+        return
     draft = target.with_name(f"{target.name}.part")
     draft.write_text("\n".join(texts) + "\n", encoding="utf-8")
     draft.replace(target)

@@ -124,7 +124,7 @@ def test_drawn_actions_follow_their_probabilities() -> None:
         ({"updates": -1}, "updates must be at least 0, not -1"),
         ({"decisions": -5}, "decisions must be at least 0, not -5"),
         ({"training.entropy": 1e999}, "Infinity is not a number in JSON"),
-        ({"training.threads": 100_000}, "threads must be 1 to 1024"),
+        ({"training.threads": 100_000}, "threads must be an integer from 1 to 1024"),
         ({"more": 1}, r"unknown \['more'\]"),
         ({"training.config.tiles": 1}, r"training: config: missing \[\], unknown \['tiles'\]"),
         ({"training.game": "chess"}, "training: unknown game 'chess'"),
@@ -283,7 +283,7 @@ def test_a_folder_is_the_text_of_an_agent(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"decisions": 0}, "decisions must be at least 1"),
+        ({"decisions": 0}, "decisions must be an integer from 1"),
         ({"gamma": 1.5}, "gamma"),
         ({"learning_rate": 0.0}, "learning_rate"),
         ({"seed": -1}, "seed"),

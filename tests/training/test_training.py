@@ -57,7 +57,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TrainingRun, st
 
 def test_a_run_leaves_policy_checkpoints_and_logs(run: tuple[Path, TrainingRun, str]) -> None:
     folder, _, shown = run
-    assert [path.name for path in sorted((folder / "checkpoints").iterdir())] == ["000000064", "000000128"]
+    assert [path.name for path in sorted((folder / "checkpoints").iterdir())] == ["000000000", "000000064", "000000128"]
     assert StoredPolicy.load(folder / "policy").settings.decisions == 128
     assert "64 decisions:" in shown and "against heuristic" in shown and "training" in shown
     events = EventAccumulator(str(folder / "tensorboard"))
@@ -69,7 +69,7 @@ def test_a_run_leaves_policy_checkpoints_and_logs(run: tuple[Path, TrainingRun, 
 
 def test_no_file_of_a_run_needs_pickle(run: tuple[Path, TrainingRun, str]) -> None:
     names = {path.suffix for path in run[0].rglob("*") if path.is_file() and "tensorboard" not in path.parts}
-    assert names == {".safetensors", ".json"}
+    assert names == {".safetensors", ".json", ".lock"}
 
 
 def test_the_stored_policy_acts_as_the_trained_one(run: tuple[Path, TrainingRun, str]) -> None:
@@ -210,9 +210,10 @@ def test_a_signal_ends_a_run_with_checkpoint_and_policy(tmp_path: Path, number: 
     with subprocess.Popen(
         [sys.executable, "-c", "from scythe_training.cli import app; app()", "train", str(folder), *options.split()],
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
     ) as process:
-        while not (folder / "checkpoints").exists() and process.poll() is None:
+        while not (folder / "checkpoints" / "000001024").exists() and process.poll() is None:
             time.sleep(0.05)
         process.send_signal(number)
         told, _ = process.communicate(timeout=60)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 from rich.console import Console
@@ -18,26 +18,37 @@ from typer.core import TyperGroup
 
 from . import DEFAULT_GAME
 from .options import game_command
+from .signals import Interrupted, first_signal, interrupt
 from .tables import progress_bar
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from scythe_env.core.agent import Agent
     from scythe_env.core.game import Game
 
 
+_THREADS: Final = min(2, os.cpu_count() or 1)
+"""Threads of torch: a small network does not gain from more than two."""
+
+
 class Commands(TyperGroup):
-    """The commands: a file that cannot be read or written ends them with one line that names it."""
+    """The commands: faults of files and memory end them with one line, and so do SIGINT and SIGTERM."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         try:
-            return super().invoke(ctx)
+            with first_signal(interrupt):
+                result = super().invoke(ctx)
+                sys.stdout.flush()
+                return result
         except BrokenPipeError:  # nobody reads any more, which is not worth a line
             raise
         except OSError as error:
-            _fail(str(error))
+            name = error.filename or "standard output"  # as files are named where they are written
+            _fail(f"{os.fsdecode(name)}: {error.strerror}" if error.strerror else str(error))
+        except MemoryError as error:
+            _fail(f"not enough memory: {error}")
+        except Interrupted as stopped:
+            _stop(stopped, str(stopped))
 
 
 app = typer.Typer(
@@ -78,6 +89,12 @@ def _fail(message: str) -> NoReturn:
 
     Console(stderr=True, highlight=False).print(Text.assemble(("error:", "bold red"), f" {message}"), soft_wrap=True)
     raise typer.Exit(2)
+
+
+def _stop(stopped: Interrupted, message: str) -> NoReturn:
+    """End as a signal asks, with a short message."""
+    Console(stderr=True, highlight=False, markup=False).print(message, soft_wrap=True)
+    raise typer.Exit(128 + stopped.signal) from None
 
 
 @contextlib.contextmanager
@@ -131,20 +148,20 @@ def demo(
 
         scythe demo --minutes 1 --folder runs/short
     """
-    threads = _prepare_torch()
+    _prepare_torch()
     with _checked():
         from . import demo as steps
         from .training import check_new
     console = _console()
     with _checked():
-        training = steps.settings(ctx.obj.name, ctx.obj.config(), seed, threads)
+        training = steps.settings(ctx.obj.name, ctx.obj.config(), seed, _THREADS)
         run = check_new(folder or _free_folder(Path("runs/demo")))
     console.rule("1. The rules are compiled, once", align="left")
     _compile(console)
     console.rule("2. A game of the best baseline", align="left")
     steps.show_game(training.make_game(), seed, console)
     console.rule("3. An agent is trained", align="left")
-    with _trained(run, console):
+    with _trained(run):
         steps.train(run, training, minutes, console)
     steps.compare(run, training, console)
 
@@ -228,6 +245,7 @@ def play(
         scythe play my_agents.py:Cautious random --factions nordic,- --promo-encounters
     """
     from .evaluation import baselines
+    from .files import naming
     from .games import fill_seats, play_logged, summary
 
     game = _game(ctx)
@@ -235,17 +253,20 @@ def play(
         seats = fill_seats(names or baselines(game)[:1], game.num_players)
     agents = _agents(seats, game)
     with contextlib.ExitStack() as stack:
-        with _checked():
-            out = stack.enter_context(log_file.open("w", encoding="utf-8")) if log_file else sys.stdout
+        out = sys.stdout
+        if log_file:
+            stack.enter_context(naming(log_file))
+            out = stack.enter_context(log_file.open("w", encoding="utf-8"))
         at_table = [agents[name] for name in seats]
-        for log, events in play_logged(game, at_table, seed, "all" if full else None):
-            for line in log.lines(events):
-                print(line, file=out)
+        with _checked():
+            for log, events in play_logged(game, at_table, seed, "all" if full else None):
+                for line in log.lines(events):
+                    print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
     if replay_file:
         from scythe_env.core.replay import record, write_replay
 
-        with _checked():
+        with naming(replay_file):
             write_replay(replay_file, record(log))
 
 
@@ -295,16 +316,18 @@ def render(
         scythe render board.png heuristic random --players 3 --seed 7 --rounds 20
     """
     from .evaluation import baselines
+    from .files import naming
     from .games import fill_seats, play_logged
 
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], game.num_players)
     agents = _agents(seats, game)
-    for log, _ in play_logged(game, [agents[name] for name in seats], seed):
-        if game.rounds(log.states, 0) > rounds:
-            break
     with _checked():
+        for log, _ in play_logged(game, [agents[name] for name in seats], seed):
+            if game.rounds(log.states, 0) > rounds:
+                break
+    with _checked(), naming(file):
         if file.suffix == ".txt":
             file.write_text(str(game.render(log.states, 0, "ansi")), encoding="utf-8")
         else:
@@ -363,33 +386,49 @@ def evaluate(
                 from .distributed import evaluate as run
 
                 stack.enter_context(cluster(ray))
-        progress = stack.enter_context(_progress())
-        task = progress.add_task("playing", total=num_games(len(agents), game.num_players, deals))
-        result = run(game, agents, deals=deals, seed=seed, advance=lambda: progress.advance(task))
-    if as_json:
+        stack.enter_context(_checked())
+        total = num_games(len(agents), game.num_players, deals)
+        advance, stopped = stack.enter_context(_playing(total))
+        result = run(game, agents, deals=deals, seed=seed, advance=advance, stopped=lambda: bool(stopped))
+    if result.games and as_json:
         print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
-    else:
+    elif result.games:
         _console().print(*evaluation_tables(result))
+    if stopped:
+        _stop(stopped[0], f"{stopped[0]}: {result.games:,} of {total:,} games were played")
 
 
-def _progress() -> Progress:
-    """A progress bar on standard error, which leaves standard output to the result."""
-    return progress_bar(Console(stderr=True, markup=False))
+@contextlib.contextmanager
+def _playing(games: int) -> Iterator[tuple[Callable[[], None], list[Interrupted]]]:
+    """Show the progress of games on standard error, which leaves standard output to the result.
+
+    Yields:
+        What is called after each game, and a list that gets the signal at which no more are to be played.
+    """
+    stopped: list[Interrupted] = []
+    with (
+        progress_bar(Console(stderr=True, markup=False)) as progress,
+        first_signal(lambda number: stopped.append(Interrupted(number))),
+    ):
+        task = progress.add_task("playing", total=games)
+        yield lambda: progress.advance(task), stopped
 
 
 # -- study -------------------------------------------------------------------------------------------------------------
 
 
-@app.command()
+@app.command(cls=game_command(without=("game", "players", "play_forced")))
 def study(
+    ctx: typer.Context,
     folder: Annotated[Path, typer.Argument(help="Folder for the CSV files and the plots.")],
     names: AgentNames = None,
     players: Annotated[
         list[int] | None,
         typer.Option("--players", "-p", help="Seats at the table; may be given several times. Default: 2 to 7."),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=2, help="For each agent at each number of seats.")] = 100,
-    max_rounds: Annotated[int, typer.Option(help="The game is cut off and scored after this many rounds.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, max=100_000, help="For each agent at each number of seats.")
+    ] = 100,
     seed: Seed = 0,
 ) -> None:
     """Study how games go: rounds, scores and their parts, stars, combats, who wins; with 95 % intervals.
@@ -413,19 +452,22 @@ def study(
         from .study import run_study, save_study, study_tables
 
         folder.mkdir(parents=True, exist_ok=True)
-        games_of = [Scythe(ScytheConfig(players=size, max_rounds=max_rounds)) for size in sizes]
+        games_of = [Scythe(ScytheConfig(**{**ctx.obj.given, "players": size})) for size in sizes]
     for game in games_of:
         _agents(chosen, game)
     makers = {name: partial(parse_agent, name) for name in chosen}
-    with _progress() as progress:
-        task = progress.add_task("playing", total=len(chosen) * len(sizes) * games)
+    total = len(chosen) * len(sizes) * games
+    with _checked(), _playing(total) as (advance, stopped):
         result = run_study(
-            makers, sizes, games=games, max_rounds=max_rounds, seed=seed, advance=lambda: progress.advance(task)
+            makers, sizes, games=games, seed=seed, advance=advance, stopped=lambda: bool(stopped), **ctx.obj.given
         )
-    _console().print(*study_tables(result))
-    with _checked():
+    if result.seats:
+        _console().print(*study_tables(result))
         files = save_study(result, folder)
-    _console().print(f"written: {', '.join(map(str, files))}", soft_wrap=True)
+        _console().print(f"written: {', '.join(map(str, files))}", soft_wrap=True)
+    if stopped:
+        kept = sum(len(seats) for seats in result.seats.values())
+        _stop(stopped[0], f"{stopped[0]}: {kept:,} of {total:,} games were kept")
 
 
 # -- bench -------------------------------------------------------------------------------------------------------------
@@ -434,7 +476,9 @@ def study(
 @app.command(cls=game_command())
 def bench(
     ctx: typer.Context,
-    seconds: Annotated[float, typer.Option(min=0.01, help="Duration of each repetition; there are three.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=3600, help="Duration of each repetition; there are three.")
+    ] = 1.0,
     compiling: Annotated[bool, typer.Option(help="Measure the first compile too: most of a minute.")] = True,
     peers: Annotated[bool, typer.Option("--peers", help="Also measure games of other installed packages.")] = False,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure games on the GPU instead.")] = False,
@@ -457,14 +501,14 @@ def bench(
 
         scythe bench --json > bench.json
     """
-    threads = _prepare_torch()
+    _prepare_torch()
     game = _game(ctx)
     if (peers or gpu) and ctx.obj.name != DEFAULT_GAME:
         _fail(f"--peers and --gpu measure {DEFAULT_GAME}, not {ctx.obj.name}")
     from .bench import Figure, as_dict, machine, measure, ratios
     from .tables import number
 
-    measured = measure(game, seconds, compiling, threads)
+    measured = measure(game, seconds, compiling, _THREADS)
     if gpu:
         from . import gpu_bench
 
@@ -568,28 +612,10 @@ def rules(
 # -- train -------------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(lesson=True))
+@app.command(cls=game_command(lesson=True, settings={"threads": _THREADS}))
 def train(
     ctx: typer.Context,
     folder: RunFolder,
-    opponents: Annotated[
-        list[str] | None,
-        typer.Option("--opponent", "-o", help="Named as in 'scythe --help'; several share the games."),
-    ] = None,
-    decisions: Annotated[int | None, typer.Option("--decisions", "-d", help="Decisions of the learner in all.")] = None,
-    reward: Annotated[
-        str | None, typer.Option(help="What the end of a game is worth; for Scythe win, rank or margin, the default.")
-    ] = None,
-    hidden: Annotated[str | None, typer.Option(help="Widths of the hidden layers, such as 256,256.")] = None,
-    learning_rate: Annotated[float | None, typer.Option(help="At the start; it falls to 0.")] = None,
-    entropy: Annotated[float | None, typer.Option(help="Weight of the entropy bonus.")] = None,
-    games: Annotated[int | None, typer.Option(help="Games played at the same time.")] = None,
-    seed: Annotated[int | None, typer.Option("--seed", "-s", help="Of network, games and opponents.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads of torch. Default: 2, or 1 on a single core.")] = None,
-    evaluate_every: Annotated[int | None, typer.Option(help="Decisions between evaluations; 0: none.")] = None,
-    checkpoint_every: Annotated[
-        int | None, typer.Option(help="Decisions between checkpoints; 0: only at the end.")
-    ] = None,
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop after this time, with a checkpoint.")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set up.")
@@ -598,8 +624,7 @@ def train(
     """Train an agent with MaskablePPO.
 
     It plays one seat, drawn for each game, and the opponents play the others. The folder gets the policy (weights as
-    safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard. Options that are not given
-    have the defaults that settings.json then shows.
+    safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard.
 
     **Examples**
 
@@ -609,78 +634,55 @@ def train(
 
         scythe train runs/second --opponent heuristic --opponent runs/first/policy
 
+        scythe train runs/third --games 256 --steps 128 --batch 2048 --hidden 256,256
+
         tensorboard --logdir runs
     """
-    given: dict[str, Any] = {
-        name: value
-        for name, value in (
-            ("opponents", tuple(opponents) if opponents else None),
-            ("reward", reward),
-            ("hidden", None if hidden is None else _numbers("--hidden", hidden)),
-            ("learning_rate", learning_rate),
-            ("entropy", entropy),
-            ("games", games),
-            ("seed", seed),
-            ("threads", threads),
-            ("evaluate_every", evaluate_every),
-            ("checkpoint_every", checkpoint_every),
-        )
-        if value is not None
-    }
-    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *ctx.obj.given, *given]
+    given = dict(ctx.obj.settings)
+    fixed = [name for name in (*ctx.obj.given, *given) if name != "decisions"]
+    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *fixed]
     if resume and fixed:
         _fail(f"--resume takes {', '.join(fixed)} from the run; only --decisions and --minutes go with it")
-    if decisions is not None:
-        given["decisions"] = decisions
-    default_threads = _prepare_torch()
+    _prepare_torch()
     with _checked():
         from .settings import TrainingSettings
         from .training import POLICY_FOLDER, TrainingRun
 
         if resume:
-            run = TrainingRun.resume(folder, decisions)
+            run = TrainingRun.resume(folder, given.get("decisions"))
         else:
-            settings = TrainingSettings(game=ctx.obj.name, config=ctx.obj.config(), threads=default_threads)
-            run = TrainingRun.start(replace(settings, **given), folder)
+            settings = TrainingSettings(
+                **{"game": ctx.obj.name, "config": ctx.obj.config(), "threads": _THREADS, **given}
+            )
+            run = TrainingRun.start(settings, folder)
     console = _console()
-    with _trained(folder, console):
+    with _trained(folder):
         policy = run.learn(minutes, console)
-    console.print(f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}")
+    console.print(
+        f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}", soft_wrap=True
+    )
 
 
 @contextlib.contextmanager
-def _trained(folder: Path, console: Console) -> Iterator[None]:
+def _trained(folder: Path) -> Iterator[None]:
     """Say what is left of a training that a signal stopped or whose weights are no longer finite."""
     from .training import POLICY_FOLDER, Stopped
 
     try:
         yield
     except Stopped as stopped:
-        console.print(
+        _stop(
+            stopped,
             f"{stopped}: {stopped.policy.settings.decisions:,} decisions learned; the policy is in "
-            f"{folder / POLICY_FOLDER}. 'scythe train {folder} --resume' goes on.",
-            soft_wrap=True,
+            f"{folder / POLICY_FOLDER}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.",
         )
-        raise typer.Exit(128 + stopped.signal) from None
     except ValueError as error:
         _fail(str(error))
 
 
-def _numbers(option: str, text: str) -> tuple[int, ...]:
-    """Numbers separated by commas."""
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        _fail(f"{option} must be numbers separated by commas, such as 256,256, not {text!r}")
-
-
-def _prepare_torch() -> int:
+def _prepare_torch() -> None:
     """Let torch's threads sleep while they wait, as spinning ones are ten times slower when other processes run too.
 
     This must happen before torch is loaded, which is why nothing in this module imports it.
-
-    Returns:
-        How many threads are useful: a small network does not gain from more than two.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    return min(2, os.cpu_count() or 1)

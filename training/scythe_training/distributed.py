@@ -84,11 +84,12 @@ def evaluate(
     deals: int,
     seed: int = 0,
     advance: Callable[[], Any] = lambda: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
-    """:func:`.evaluation.evaluate` on the cluster: equal arguments give an equal result.
+    """:func:`.evaluation.evaluate` on the cluster: equal arguments give an equal result, if it is not stopped.
 
     Raises:
-        ValueError: agents or deals are missing, the seed is negative, or an agent chose an illegal action.
+        ValueError: agents or deals are missing or too many, the seed is negative, or an agent chose an illegal action.
     """
     result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     played: dict[int, list[Outcome]] = {}
@@ -97,6 +98,8 @@ def evaluate(
         played[part.start] = found
         for _ in part:
             advance()
+        if stopped():
+            break
     for first in sorted(played):  # sums of fractions depend on their order
         for outcome in played[first]:
             result.count(outcome)

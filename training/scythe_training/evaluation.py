@@ -17,6 +17,9 @@ from scythe_env.core.registry import agent_names
 BASELINES: Final = ("heuristic", "random")
 """Registered names of the agents that others are measured by; not every game has all of them."""
 
+MOST_GAMES: Final = 10_000_000
+"""Games of an evaluation."""
+
 CONFIDENCE_Z: Final = 1.959963984540054
 """The normal quantile of two-sided 95 % intervals."""
 
@@ -107,17 +110,17 @@ class Evaluation:
     Attributes:
         agents: names, in the order given.
         players: seats at a table.
-        deals: deals of each combination of agents; each was played once with every agent in every seat.
+        deals: deals of each combination of agents; each is played once with every agent in every seat.
         seed: of the deals and the agents.
         ending: what ends a game that is not cut off, in a word (:attr:`.Game.ending`).
-        total: by agent, over all games.
+        total: by agent that has played, over all games.
         versus: by agent and by each other agent that sat at its table.
         games: games played.
         rounds: rounds, summed over the games.
         ended: games that the rules ended, not a limit.
 
     Raises:
-        ValueError: agents or deals are missing, or the seed is negative.
+        ValueError: agents or deals are missing or too many, or the seed is negative.
     """
 
     agents: list[str]
@@ -137,6 +140,9 @@ class Evaluation:
                 f"{len(self.agents)} agents, {self.deals} deals, seed {self.seed}: give at least one agent, one deal, "
                 "and a seed of 0 or larger"
             )
+        games = num_games(len(self.agents), self.players, self.deals)
+        if games > MOST_GAMES:
+            raise ValueError(f"{self.deals} deals are {games} games: at most {MOST_GAMES} are played")
 
     def count(self, outcome: Outcome) -> None:
         """Add a game."""
@@ -166,6 +172,7 @@ class Evaluation:
                     "against": {other: tally.as_dict() for other, tally in self.versus[name].items()},
                 }
                 for name in self.agents
+                if name in self.total
             },
         }
 
@@ -186,6 +193,7 @@ def evaluate(
     deals: int,
     seed: int = 0,
     advance: Callable[[], Any] = lambda: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
     """Play agents against each other.
 
@@ -199,14 +207,17 @@ def evaluate(
         deals: deals of each combination.
         seed: 0 or larger, of the deals and the agents; equal seeds give equal results.
         advance: called after each of the ``num_games`` games.
+        stopped: asked after each game whether to end with those that are played.
 
     Raises:
-        ValueError: agents or deals are missing, the seed is negative, or an agent chose an illegal action.
+        ValueError: agents or deals are missing or too many, the seed is negative, or an agent chose an illegal action.
     """
     result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     for outcome in outcomes(game, agents, deals=deals, seed=seed):
         result.count(outcome)
         advance()
+        if stopped():
+            break
     return result
 
 

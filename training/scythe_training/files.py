@@ -6,13 +6,24 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from scythe_env.core.document import parse
 
 DIGESTS_FILE: Final = "digests.json"
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Let an OSError in the block, such as that of a full disk, name the file, as not all of them do."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(file)
+        raise
 
 
 def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -34,10 +45,16 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
     for left in (partial, old):
         if left.exists():
             shutil.rmtree(left)
-    partial.mkdir(parents=True)
-    for name, data in files.items():
-        (partial / name).write_bytes(data)
-    seal(partial)
+    try:
+        partial.mkdir(parents=True)
+        for name, data in files.items():
+            with naming(folder / name):
+                (partial / name).write_bytes(data)
+        with naming(folder / DIGESTS_FILE):
+            seal(partial)
+    except OSError:
+        shutil.rmtree(partial, ignore_errors=True)  # what is left would only fill the disk
+        raise
     if folder.exists():
         os.replace(folder, old)
     os.replace(partial, folder)

@@ -1,12 +1,12 @@
-"""The options of a game on the command line, made from the dataclass that declares them: :func:`game_command`."""
+"""The options of games and trainings on the command line, made from their rows: :func:`game_command`."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple
 
 import typer
 from typer.core import TyperCommand
@@ -17,10 +17,17 @@ if TYPE_CHECKING:
     from scythe_env.core.game import Game
     from scythe_env.core.options import Option
 
+    from .settings import Setting
+
 OPEN: Final = "-"
 """In place of an entry of a sequence: left open."""
 
-_SHORT: Final = {"players": ("--players", "-p")}
+_FLAGS: Final = {
+    "players": ("--players", "-p"),
+    "opponents": ("--opponent", "-o"),
+    "decisions": ("--decisions", "-d"),
+    "seed": ("--seed", "-s"),
+}
 _SIMPLE: Final = (bool, int, float, str)
 
 
@@ -40,12 +47,14 @@ class Chosen:
         kind: the game.
         defaults: defaults of the command that differ from those declared.
         given: the options that were given.
+        settings: the settings of a training that were given.
     """
 
     name: str
     kind: Any
     defaults: Mapping[str, Any]
     given: Mapping[str, Any]
+    settings: Mapping[str, Any]
 
     def config(self) -> Any:
         """The options of the game.
@@ -64,13 +73,15 @@ class GameCommand(TyperCommand):
     """A command with ``--game`` and the options of the game; ``ctx.obj`` is what was :class:`Chosen`."""
 
     lesson: ClassVar[bool]
+    settings: ClassVar[Mapping[str, Any] | None]
+    without: ClassVar[tuple[str, ...]]
     defaults: ClassVar[Mapping[str, Any]]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Find the game first, as it decides which options there are."""
         from scythe_env.core.registry import game_class
 
-        named = [b for a, b in pairwise(args) if a == "--game"]
+        named = [] if "game" in self.without else [b for a, b in pairwise(args) if a == "--game"]
         named += [arg.removeprefix("--game=") for arg in args if arg.startswith("--game=")]
         name = named[-1] if named else DEFAULT_GAME
         try:
@@ -79,8 +90,9 @@ class GameCommand(TyperCommand):
             raise typer.BadParameter(str(error), ctx, param_hint="--game") from None
         names = [option.name for option in declared(kind)]
         own = kind.lesson if self.lesson else self.defaults
-        ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {})
-        ctx.meta[__name__] = _parameters(ctx.obj)
+        ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {}, {})
+        offers = [*_of_training(kind, self.settings), *_of_game(ctx.obj)]
+        ctx.meta[__name__] = _parameters([offer for offer in offers if offer.name not in self.without])
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -89,35 +101,52 @@ class GameCommand(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command with the game in ``ctx.obj``."""
-        del ctx.params["game"]
-        values = {option: ctx.params.pop(option.name) for option in declared(ctx.obj.kind)}
-        given = {
-            option.name: value if option.type in _SIMPLE else _entries(value)
-            for option, value in values.items()
-            if value is not None
-        }
-        ctx.obj = replace(ctx.obj, given=given)
+        ctx.params.pop("game", None)
+
+        def given(rows: Iterable[Option | Setting], read: Callable[[Any, Any], Any]) -> dict[str, Any]:
+            values = {row: ctx.params.pop(row.name, None) for row in rows if row.name not in self.without}
+            return {row.name: read(row, value) for row, value in values.items() if value not in (None, [], ())}
+
+        settings = () if self.settings is None else _rows_of_training()
+        ctx.obj = replace(
+            ctx.obj,
+            given=given(declared(ctx.obj.kind), lambda row, value: value if row.type in _SIMPLE else _entries(value)),
+            settings=given(settings, lambda row, value: _numbers(value) if row.many and row.type is int else value),
+        )
         return super().invoke(ctx)
 
 
-def game_command(lesson: bool = False, **defaults: Any) -> type[GameCommand]:
+def game_command(
+    lesson: bool = False,
+    settings: Mapping[str, Any] | None = None,
+    without: tuple[str, ...] = (),
+    **defaults: Any,
+) -> type[GameCommand]:
     """The class of a command with the options of a game.
 
     Args:
         lesson: whether the defaults are those of a first training (:attr:`.Game.lesson`).
+        settings: if the command has the settings of a training too, their defaults that differ from those declared.
+        without: options that the command has not, or has in a form of its own.
         defaults: otherwise, defaults that differ from those declared; those of options that a game lacks do not matter.
     """
-    return type("OwnCommand", (GameCommand,), {"lesson": lesson, "defaults": defaults})
+    own = {"lesson": lesson, "settings": settings, "without": without, "defaults": defaults}
+    return type("OwnCommand", (GameCommand,), own)
 
 
-def _parameters(chosen: Chosen) -> list[Any]:
-    """The parameters of a game, made by Typer from a signature; those that are not given become None."""
+class _Offer(NamedTuple):
+    """An option of a command; one that is not given becomes None."""
 
-    def options() -> None: ...
+    name: str
+    type: Any
+    help: str
+    panel: str
 
+
+def _of_game(chosen: Chosen) -> Iterator[_Offer]:
+    """The options of a game."""
     panel = f"Options of {chosen.name}"
-    named = typer.Option("--game", help="Registered name of the game.", rich_help_panel=panel)
-    parameters = [_parameter("game", Annotated[str, named], DEFAULT_GAME)]
+    yield _Offer("game", str, f"Registered name of the game. Default: {DEFAULT_GAME}.", panel)
     for option in declared(chosen.kind):
         default = chosen.defaults.get(option.name, option.default)
         text = f"{option.help[:1].upper()}{option.help[1:]}."
@@ -127,17 +156,57 @@ def _parameters(chosen: Chosen) -> list[Any]:
             text += f" With commas between, {OPEN} where it is left open."
         if default is not None:
             text += f" Default: {('no', 'yes')[default] if option.type is bool else default}."
-        info = typer.Option(*_SHORT.get(option.name, ()), help=text, rich_help_panel=panel)
-        kind = option.type if option.type in _SIMPLE else str
-        parameters.append(_parameter(option.name, Annotated[kind | None, info], None))
-    options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        yield _Offer(option.name, option.type if option.type in _SIMPLE else str, text, panel)
+
+
+def _rows_of_training() -> tuple[Setting, ...]:
+    from .settings import rows
+
+    return rows()
+
+
+def _of_training(kind: Any, defaults: Mapping[str, Any] | None) -> Iterator[_Offer]:
+    """The settings of a training for a game, or none."""
+    if defaults is None:
+        return
+    for row in _rows_of_training():
+        if row.name == "reward":
+            row = row._replace(names=kind.reward_names, default=kind.reward_names[-1])
+        default = defaults.get(row.name, row.default)
+        texts = row.many and row.type is str
+        sentences = (
+            row.help,
+            row.allowed,
+            "may be given several times" if texts else "with commas between" if row.many else "",
+            f"default: {','.join(map(str, default)) if row.many else default}",
+        )
+        text = " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence)
+        form = list[str] if texts else str if row.many else row.type
+        yield _Offer(row.name, form, text, "Settings of the training")
+
+
+def _parameters(offers: Iterable[_Offer]) -> list[Any]:
+    """The parameters of options, made by Typer from a signature."""
+
+    def options() -> None: ...
+
+    options.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(
+                offer.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=None,
+                annotation=Annotated[
+                    offer.type | None,
+                    typer.Option(*_FLAGS.get(offer.name, ()), help=offer.help, rich_help_panel=offer.panel),
+                ],
+            )
+            for offer in offers
+        ]
+    )
     app = typer.Typer(add_completion=False)
     app.command()(options)
     return list(typer.main.get_command(app).params)
-
-
-def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def spelled(game: Game) -> str:
@@ -160,3 +229,8 @@ def spelled(game: Game) -> str:
 
 def _entries(text: str) -> list[str | None]:
     return [None if entry == OPEN else entry for entry in text.split(",")]
+
+
+def _numbers(text: str) -> list[int | str]:
+    """Numbers with commas between; what is none is refused with the setting."""
+    return [int(entry) if entry.strip().isdecimal() else entry for entry in text.split(",")]

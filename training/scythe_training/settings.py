@@ -3,78 +3,136 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, TypeVar, get_args
+from dataclasses import asdict, dataclass, field, fields
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeVar
 
+import numpy as np
 import pydantic
 
-from scythe_env.core.batch import check_threads
+from scythe_env.core.batch import MAX_THREADS
 from scythe_env.core.game import Game
 from scythe_env.core.registry import game_class
 
 from . import DEFAULT_GAME
 
-Activation = Literal["tanh", "relu"]
 T = TypeVar("T")
+
+LARGEST: Final = 10**12
+"""The largest number of decisions."""
+
+MOST_DECISIONS: Final = 2**20
+"""Decisions between two updates, of all games together: they are kept with their observations."""
+
+MOST_LAYERS: Final = 8
+"""Hidden layers of a network."""
+
+
+class Setting(NamedTuple):
+    """A setting of a training.
+
+    Attributes:
+        name: keyword of the settings.
+        type: ``int``, ``float`` or ``str``; in a tuple, that of an entry.
+        many: whether it is a tuple.
+        default: its value when it is not given.
+        help: what it is, in a phrase.
+        low: the smallest number that is allowed; a float must be above it if ``above``.
+        high: the largest.
+        above: see ``low``.
+        names: the names that are allowed, for ``str``.
+    """
+
+    name: str
+    type: type[Any]
+    many: bool
+    default: Any
+    help: str
+    low: float
+    high: float
+    above: bool
+    names: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        """The numbers or names that are allowed, in a phrase; empty for any text."""
+        if self.type is str:
+            return f"allowed are {', '.join(self.names)}" if self.names else ""
+        return f"above {self.low} and at most {self.high}" if self.above else f"from {self.low} to {self.high}"
+
+    def check(self, value: Any) -> Any:
+        """The value as it is kept, with Python's numbers and tuples.
+
+        Raises:
+            ValueError: it, or an entry of it, is not allowed; the message says what is.
+        """
+        if self.many:
+            if not isinstance(value, tuple | list) or not value:
+                raise ValueError(f"{self.name}: give at least one, in a tuple, not {value!r}")
+            return tuple(map(self._replace(many=False).check, value))
+        kinds = {int: int | np.integer, float: float | int | np.floating | np.integer, str: str}[self.type]
+        right = isinstance(value, kinds) and not isinstance(value, bool)
+        if self.type is str:
+            if not right or (self.names and value not in self.names):
+                raise ValueError(f"{self.name} {value!r} is unknown; {self.allowed or 'a text is wanted'}")
+        elif not right or not self.low <= value <= self.high or (self.above and value == self.low):  # NaN is not right
+            kind = "an integer" if self.type is int else "a finite number"
+            raise ValueError(f"{self.name} must be {kind} {self.allowed}, not {value!r}")
+        return self.type(value)
+
+
+def _row(
+    default: Any, text: str, low: float = 0, high: float = 0, *, above: bool = False, names: tuple[str, ...] = ()
+) -> Any:
+    """A row of the settings, described as in :class:`Setting`."""
+    kind = type(default[0] if isinstance(default, tuple) else default)
+    row = (kind, isinstance(default, tuple), default, text, low, high, above, names)
+    return field(default=default, metadata={"setting": row})  # one key, as pydantic interprets others itself
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingSettings:
     """Settings of MaskablePPO and of the games it learns from.
 
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+
     Attributes:
         game: the registered name of the game.
         config: its options, by default those of a first lesson (:attr:`.Game.lesson`); a JSON document is read. Fewer
             rounds make shorter episodes.
-        reward: one of those that the game has, by default the last, at the end of each game only.
-        opponents: agents as texts (:mod:`scythe_env.core.registry`); they share the games evenly, and each plays
-            all other seats of its games.
-        decisions: decisions of the learner in all.
-        games: games that are played at the same time, one forward pass for all of them.
-        steps: decisions of each game between two updates.
-        batch: decisions in a gradient step.
-        epochs: passes over the decisions of an update.
-        learning_rate: of Adam at the start; it falls linearly to 0.
-        gamma: discount of a decision.
-        gae_lambda: bias against variance of the advantages.
-        clip: clipping range of PPO.
-        entropy: weight of the entropy bonus.
-        hidden: widths of the hidden layers, of the policy and of the value network each.
-        activation: "tanh" or "relu".
-        seed: of network, games and opponents; 0 to 2**32 - 1.
-        threads: threads of torch and of the games. At most the number of idle cores: on busy ones more threads
-            are slower than one.
-        evaluate_every: decisions between two evaluations, 0 for none.
-        evaluation_deals: deals that the policy plays in every seat against each of the game's baselines.
-        checkpoint_every: decisions between two checkpoints, 0 for one at the end only.
-
-    Raises:
-        ValueError: a setting is impossible; the message says what is allowed.
     """
 
     game: str = DEFAULT_GAME
     config: Any = None
-    reward: str = ""
-    opponents: tuple[str, ...] = ("random",)
-    decisions: int = 500_000
-    games: int = 128
-    steps: int = 64
-    batch: int = 1024
-    epochs: int = 4
-    learning_rate: float = 3e-4
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.01
-    hidden: tuple[int, ...] = (128, 128)
-    activation: Activation = "tanh"
-    seed: int = 0
-    threads: int = 1
-    evaluate_every: int = 100_000
-    evaluation_deals: int = 25
-    checkpoint_every: int = 100_000
+    reward: str = _row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
+    opponents: tuple[str, ...] = _row(
+        ("random",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
+    )
+    decisions: int = _row(500_000, "decisions of the learner in all", 1, LARGEST)
+    games: int = _row(128, "games that are played at the same time, with one forward pass for all", 1, MOST_DECISIONS)
+    steps: int = _row(64, "decisions of each game between two updates", 1, MOST_DECISIONS)
+    batch: int = _row(1024, "decisions in a gradient step; it must divide games x steps", 2, MOST_DECISIONS)
+    epochs: int = _row(4, "passes over the decisions of an update", 1, 1000)
+    learning_rate: float = _row(3e-4, "of Adam at the start; it falls linearly to 0", 0, 1, above=True)
+    gamma: float = _row(1.0, "discount of a decision", 0, 1, above=True)
+    gae_lambda: float = _row(0.95, "bias against variance of the advantages", 0, 1, above=True)
+    clip: float = _row(0.2, "clipping range of PPO", 0, 1, above=True)
+    entropy: float = _row(0.01, "weight of the entropy bonus", 0, 1)
+    hidden: tuple[int, ...] = _row(
+        (128, 128), f"widths of the hidden layers of each network, policy and value, {MOST_LAYERS} at most", 1, 4096
+    )
+    activation: str = _row("tanh", "of the hidden layers", names=("tanh", "relu"))
+    seed: int = _row(0, "of network, games and opponents", 0, 2**32 - 1)
+    threads: int = _row(
+        1, "of torch and of the games; more than there are idle cores are slower than one", 1, MAX_THREADS
+    )
+    evaluate_every: int = _row(100_000, "decisions between two evaluations, 0 for none", 0, LARGEST)
+    evaluation_deals: int = _row(
+        25, "deals that the policy plays in every seat against each of the game's baselines", 1, 100_000
+    )
+    checkpoint_every: int = _row(100_000, "decisions between two checkpoints, 0 for one at the end only", 0, LARGEST)
 
     def __post_init__(self) -> None:
         kind = game_class(self.game)
@@ -84,29 +142,19 @@ class TrainingSettings:
             object.__setattr__(self, "config", read(kind.config_type, self.config, "config"))
         if not self.reward:
             object.__setattr__(self, "reward", kind.reward_names[-1])
-        for name, value in vars(self).items():
-            if isinstance(value, float) and not math.isfinite(value):
-                raise ValueError(f"{name} must be a finite number, not {value}")
-        check_threads(self.threads)
-        for name, low in _AT_LEAST.items():
-            if getattr(self, name) < low:
-                raise ValueError(f"{name} must be at least {low}, not {getattr(self, name)}")
-        for name in ("gamma", "gae_lambda", "clip"):
-            if not 0 < getattr(self, name) <= 1:
-                raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")
-        if not 0 < self.learning_rate < 1:
-            raise ValueError(f"learning_rate must be between 0 and 1, not {self.learning_rate}")
-        if not 0 <= self.seed < 2**32:
-            raise ValueError(f"seed must be in 0..2**32 - 1, not {self.seed}")
-        if not self.opponents:
-            raise ValueError("opponents: give at least one agent")
-        if not self.hidden or min(self.hidden) < 1:
-            raise ValueError(f"hidden must hold the width of at least one layer, not {self.hidden}")
-        if self.games * self.steps % self.batch:
-            raise ValueError(f"batch {self.batch} must divide games x steps, {self.games} x {self.steps}")
-        for name, allowed in (("reward", kind.reward_names), ("activation", get_args(Activation))):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} {getattr(self, name)!r} is unknown; allowed are {', '.join(allowed)}")
+        for row in rows():
+            checked = row._replace(names=kind.reward_names) if row.name == "reward" else row
+            object.__setattr__(self, row.name, checked.check(getattr(self, row.name)))
+        if len(self.hidden) > MOST_LAYERS:
+            raise ValueError(f"hidden must have at most {MOST_LAYERS} layers, not {len(self.hidden)}")
+        decisions = self.games * self.steps
+        if decisions > MOST_DECISIONS:
+            raise ValueError(f"games x steps must be at most {MOST_DECISIONS}, not {self.games} x {self.steps}")
+        if decisions % self.batch:
+            fits = [f", as {size} does" for size in range(2, self.batch) if decisions % size == 0]
+            raise ValueError(
+                f"batch {self.batch} must divide games x steps, {self.games} x {self.steps}{''.join(fits[-1:])}"
+            )
 
     def make_game(self) -> Game:
         """The game that is trained for."""
@@ -114,10 +162,18 @@ class TrainingSettings:
         return kind(self.config, self.reward)  # type: ignore[no-any-return]
 
 
-_AT_LEAST: Final = {
-    "decisions": 1, "games": 1, "steps": 1, "batch": 2, "epochs": 1, "entropy": 0, "evaluate_every": 0,
-    "evaluation_deals": 1, "checkpoint_every": 0,
-}  # fmt: skip
+@cache
+def rows() -> tuple[Setting, ...]:
+    """The settings in their order, without the game and its options."""
+    found = ((one.name, one.metadata.get("setting")) for one in fields(TrainingSettings))
+    return tuple(Setting(name, *row) for name, row in found if row)
+
+
+TrainingSettings.__doc__ = (
+    f"{TrainingSettings.__doc__}".rstrip()
+    + "\n"
+    + "".join(f"        {row.name}: {row.help}; by default {row.default!r}.\n" for row in rows())
+)
 
 
 def read(kind: type[T], document: Any, what: str) -> T:

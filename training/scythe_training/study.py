@@ -25,6 +25,7 @@ from scythe_env.scythe.game import SCORE_PARTS, Scythe
 from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 
 from .evaluation import CONFIDENCE_Z, play, wilson
+from .files import naming
 
 HUMAN_ROUNDS: Final = (18, 22)
 """Rounds of a game at tables of experienced people."""
@@ -110,18 +111,23 @@ class Study:
     Attributes:
         agents: names, in the order given.
         players: sizes of the tables.
-        seats: the games of each agent at each size of table, (games, players) of :data:`SEAT`.
+        seats: the games of each agent at each size of table, (games, players) of :data:`SEAT`; those that were not
+            played before the study was stopped are missing.
     """
 
     agents: list[str]
     players: list[int]
     seats: dict[tuple[str, int], Seats] = field(default_factory=dict)
 
+    def sizes(self, agent: str) -> list[int]:
+        """The sizes of the tables at which an agent has played."""
+        return [size for size in self.players if (agent, size) in self.seats]
+
     def facts(self) -> Iterator[Fact]:
         """Means of each agent at each size of table, then of all tables together."""
         for agent in self.agents:
             pooled: dict[tuple[str, str], list[Series]] = {}
-            for players in self.players:
+            for players in self.sizes(agent):
                 for key, values in _series(self.seats[agent, players]).items():
                     pooled.setdefault(key, []).append(values)
                     yield _fact(agent, players, *key, values)
@@ -136,8 +142,8 @@ class Study:
             ("turn order", "turn", [str(place) for place in range(1, max(self.players) + 1)], 1),
         ]
         for agent in self.agents:
-            for players in (*self.players, 0):
-                sizes = [size for size in self.players if players in (0, size)]
+            for players in (*self.sizes(agent), 0):
+                sizes = [size for size in self.sizes(agent) if players in (0, size)]
                 seats = np.concatenate([self.seats[agent, size].ravel() for size in sizes])
                 chance = np.concatenate([np.full(self.seats[agent, size].size, 1 / size) for size in sizes])
                 for about, column, names, first in groups:
@@ -165,9 +171,10 @@ def run_study(
     players: Sequence[int],
     *,
     games: int,
-    max_rounds: int = 100,
     seed: int = 0,
     advance: Callable[[], Any] = lambda: None,
+    stopped: Callable[[], bool] = lambda: False,
+    **options: Any,
 ) -> Study:
     """Play games of each agent against itself.
 
@@ -175,9 +182,10 @@ def run_study(
         agents: what makes an agent that plays a game, by name; it is called for each seat.
         players: sizes of the tables.
         games: games of each agent at each size; deals are the same for all agents.
-        max_rounds: rounds after which a game is cut off.
         seed: 0 or larger; equal seeds give equal results.
         advance: called after each game.
+        stopped: asked after each game whether to end with those that are played.
+        options: of the games, as :class:`.ScytheConfig` has them; forced decisions are always asked.
 
     Raises:
         ValueError: agents or sizes are missing, fewer than 2 games are requested, the seed is negative, the
@@ -191,11 +199,11 @@ def run_study(
     study = Study(list(agents), list(players))
     for name, make in agents.items():
         for size in players:
-            game = Scythe(ScytheConfig(players=size, max_rounds=max_rounds, play_forced=False))
+            game = Scythe(ScytheConfig(**{**options, "players": size, "play_forced": False}))
             states = game.new_states(1)
             mask: Mask = np.zeros(game.num_actions, np.int8)
             seats = [_Watched(game, make(game)) for _ in range(size)]
-            rows = study.seats[name, size] = np.zeros((games, size), SEAT)
+            rows = np.zeros((games, size), SEAT)
             for number in range(games):
                 deal, *own = np.random.SeedSequence((seed, size, number)).generate_state(size + 1, np.uint64).tolist()
                 for player, player_seed in zip(seats, own, strict=True):
@@ -206,6 +214,14 @@ def run_study(
                 rows[number]["combats"] = sum(player.attacks for player in seats)
                 _note(game, states, rows[number])
                 advance()
+                if stopped():
+                    rows = rows[: number + 1]
+                    break
+            if len(rows) > 1:  # intervals need two
+                study.seats[name, size] = rows
+            if stopped():
+                study.agents = [agent for agent in agents if study.sizes(agent)]
+                return study
     return study
 
 
@@ -304,7 +320,7 @@ def save_study(study: Study, folder: Path) -> list[Path]:
     written = []
     for name, (heading, rows) in tables.items():
         written.append(folder / f"study_{name}.csv")
-        with written[-1].open("w", newline="", encoding="utf-8") as file:
+        with naming(written[-1]), written[-1].open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([heading, *rows])
     for name, draw in (
         ("rounds", _draw_rounds),
@@ -313,7 +329,8 @@ def save_study(study: Study, folder: Path) -> list[Path]:
         ("wins", _draw_wins),
     ):
         written.append(folder / f"study_{name}.png")
-        draw(study).savefig(written[-1], dpi=100)
+        with naming(written[-1]):
+            draw(study).savefig(written[-1], dpi=100)
     return written
 
 
@@ -339,11 +356,10 @@ def _panels(study: Study, rows: int = 1, height: float = 4.0) -> tuple[Figure, A
 
 def _draw_rounds(study: Study) -> Figure:
     figure, axes = _panels(study, 2, 3.0)
-    sizes = [str(size) for size in study.players]
     for column, agent in enumerate(study.agents):
         for axis, name in zip(axes[:, column], ("rounds", "combats"), strict=True):
-            values = [study.seats[agent, size][name][:, 0] for size in study.players]
-            axis.boxplot(values, tick_labels=sizes, whis=(5, 95), showfliers=False)
+            values = [study.seats[agent, size][name][:, 0] for size in study.sizes(agent)]
+            axis.boxplot(values, tick_labels=list(map(str, study.sizes(agent))), whis=(5, 95), showfliers=False)
             axis.set(xlabel="players", ylabel=name, ylim=(0, None))
         axes[0][column].axhspan(*HUMAN_ROUNDS, color="tab:green", alpha=0.25, label="experienced people")
     axes[0][-1].legend()
@@ -354,15 +370,15 @@ def _draw_rounds(study: Study) -> Figure:
 def _draw_scores(study: Study) -> Figure:
     figure, axes = _panels(study)
     facts = {(fact.agent, fact.about, fact.name, fact.players): fact for fact in study.facts()}
-    sizes = [str(size) for size in study.players]
     for axis, agent in zip(axes[0], study.agents, strict=True):
         axis.axhspan(*HUMAN_SCORES, color="tab:green", alpha=0.25, label="winners among people")
+        sizes = [str(size) for size in study.sizes(agent)]
         rise, fall = np.zeros(len(sizes)), np.zeros(len(sizes))
         for part in SCORE_PARTS:
-            means = np.array([facts[agent, "winner's score", part, size].mean for size in study.players])
+            means = np.array([facts[agent, "winner's score", part, size].mean for size in study.sizes(agent)])
             axis.bar(sizes, means, 0.6, np.where(means >= 0, rise, fall), label=part)
             rise, fall = rise + np.maximum(means, 0), fall + np.minimum(means, 0)
-        chosen = [facts[agent, "score", "winner", size] for size in study.players]
+        chosen = [facts[agent, "score", "winner", size] for size in study.sizes(agent)]
         heights = [fact.mean for fact in chosen]
         errors = [[fact.mean - fact.low for fact in chosen], [fact.high - fact.mean for fact in chosen]]
         axis.errorbar(sizes, heights, errors, fmt="k_", capsize=3, label="95 % interval")

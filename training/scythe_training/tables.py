@@ -40,19 +40,20 @@ def evaluation_tables(result: Evaluation) -> Iterator[Table]:
     table.add_column("agent", overflow="fold")
     for heading in ("games", "wins", "95 % interval", "mean score", "mean rank"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for name in result.agents:
+    played = [name for name in result.agents if name in result.total]
+    for name in played:
         tally = result.total[name]
         rate, low, high = tally.win_rate
         means = f"{tally.score / tally.games:.1f}", f"{tally.rank / tally.games:.2f}"
         table.add_row(name, f"{tally.games:,}", f"{rate:.1%}", f"{low:.1%} to {high:.1%}", *means)
     yield table
-    if len(result.agents) > 2:
+    if len(played) > 2:
         pairs = Table(title="Wins at tables with", title_justify="left", box=box.SIMPLE_HEAD)
         pairs.add_column("agent", overflow="fold")
-        for name in result.agents:
+        for name in played:
             pairs.add_column(name, justify="right", overflow="fold")
         for name, versus in result.versus.items():
-            shares = (f"{versus[other].win_rate.rate:.1%}" if other in versus else "" for other in result.agents)
+            shares = (f"{versus[other].win_rate.rate:.1%}" if other in versus else "" for other in played)
             pairs.add_row(name, *shares)
         yield pairs
 

@@ -5,23 +5,23 @@ A run is a folder::
     RUN/policy/                 the current policy: policy.safetensors, settings.json, and their digests.json
     RUN/checkpoints/000100352/  the same and optimizer.safetensors, to resume from, by decisions learned from
     RUN/tensorboard/            the course of the training
+    RUN/run.lock                held by the training that is under way
 """
 
 from __future__ import annotations
 
 import re
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final, cast
 
 import numpy as np
 import torch
+from filelock import FileLock, Timeout
 from rich.console import Console
 from rich.progress import Progress
 from sb3_contrib import MaskablePPO
@@ -44,6 +44,7 @@ from .policy import (
     read_tensors,
 )
 from .settings import TrainingSettings
+from .signals import Interrupted, first_signal
 from .tables import progress_bar
 from .vec_env import LearnerVecEnv
 
@@ -51,23 +52,22 @@ POLICY_FOLDER: Final = "policy"
 CHECKPOINTS_FOLDER: Final = "checkpoints"
 TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
+LOCK_FILE: Final = "run.lock"
 
 _EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
 _MT19937_WORDS: Final = 624  # of the state of numpy's global generator, and the largest position in it
 
 
-class Stopped(KeyboardInterrupt):
+class Stopped(Interrupted):
     """A training was stopped by a signal, and what it had learned was saved.
 
     Attributes:
-        signal: SIGINT or SIGTERM.
         policy: what was saved.
     """
 
     def __init__(self, number: int, policy: StoredPolicy) -> None:
-        super().__init__(f"stopped by {signal.Signals(number).name}")
-        self.signal = signal.Signals(number)
+        super().__init__(number)
         self.policy = policy
 
 
@@ -78,12 +78,14 @@ class TrainingRun:
         settings: what it trains with.
         folder: where it keeps its results.
         model: the learner, as SB3 has it.
+        saved: decisions at the last checkpoint, 0 without one.
     """
 
     def __init__(self, settings: TrainingSettings, folder: Path) -> None:
         self.settings = settings
         self.folder = folder
         self.model = _new_model(settings)
+        self.saved = 0
 
     @classmethod
     def start(cls, settings: TrainingSettings, folder: Path) -> TrainingRun:
@@ -116,6 +118,7 @@ class TrainingRun:
         settings = stored.settings.training
         run = cls(settings if decisions is None else replace(settings, decisions=decisions), folder)
         _restore(run.model, stored, optimizer)
+        run.saved = stored.settings.decisions
         return run
 
     def learn(self, minutes: float | None = None, console: Console | None = None) -> StoredPolicy:
@@ -133,25 +136,41 @@ class TrainingRun:
 
         Raises:
             Stopped: a signal came; checkpoint and policy were written.
-            ValueError: the weights are no longer finite numbers; what was saved before stays.
+            ValueError: another training is or was in the folder, or the weights are no longer finite numbers; what was
+                saved before stays.
             OSError: a file cannot be written; what was saved before stays.
         """
         model, settings = self.model, self.settings
-        model.set_logger(configure(str(self.folder / TENSORBOARD_FOLDER), ["tensorboard"]))
-        with progress_bar(console or Console(quiet=True)) as progress:
+        with self._alone(), _writer_without_tracebacks(), progress_bar(console or Console(quiet=True)) as progress:
             watcher = _Watcher(self, progress, minutes)
             left = settings.decisions - model.num_timesteps
-            if left > 0:
-                with _first_signal(watcher.stop):
+            if not _checkpoints(self.folder):
+                watcher.checkpoint()  # so that from here on there is one to resume from
+            model.set_logger(configure(str(self.folder / TENSORBOARD_FOLDER), ["tensorboard"]))
+            with first_signal(watcher.stop):
+                if left > 0:
                     model.learn(left, callback=watcher, reset_num_timesteps=False)
-        model.logger.close()
-        if watcher.learned > watcher.saved:
-            watcher.checkpoint()
-        policy = watcher.policy()
-        policy.save(self.folder / POLICY_FOLDER)
+                model.logger.close()
+                if watcher.learned > self.saved:
+                    watcher.checkpoint()
+                policy = watcher.policy()
+                policy.save(self.folder / POLICY_FOLDER)
         if watcher.signal is not None:
             raise Stopped(watcher.signal, policy)
         return policy
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other trainings out of the folder, and this one if another has been there."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(self.folder / LOCK_FILE, timeout=0):
+                found = _checkpoints(self.folder)
+                if (int(found[-1].name) if found else 0) != self.saved:
+                    raise ValueError(f"{self.folder}: another training has been in it: resume that one")
+                yield
+        except Timeout:
+            raise ValueError(f"{self.folder}: another training is under way in it") from None
 
 
 def check_new(folder: Path) -> Path:
@@ -159,8 +178,10 @@ def check_new(folder: Path) -> Path:
 
     Raises:
         ValueError: it is not empty.
+        OSError: it cannot be read.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    ours = (LOCK_FILE, CHECKPOINTS_FOLDER)  # of a run that was killed as it began
+    if _checkpoints(folder) or (folder.exists() and any(path.name not in ours for path in folder.iterdir())):
         raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
     return folder
 
@@ -171,34 +192,32 @@ def last_checkpoint(folder: Path) -> Path:
     Raises:
         ValueError: there is none.
     """
-    found = [path for path in (folder / CHECKPOINTS_FOLDER).glob("*") if re.fullmatch("[0-9]+", path.name)]
-    whole = [path for path in found if (path / SETTINGS_FILE).is_file()]
-    if not whole:
+    found = _checkpoints(folder)
+    if not found:
         raise ValueError(f"{folder}: no checkpoint to resume from")
-    return max(whole, key=lambda path: int(path.name))
+    return found[-1]
+
+
+def _checkpoints(folder: Path) -> list[Path]:
+    """The checkpoints of a run, by their decisions."""
+    found = [path for path in (folder / CHECKPOINTS_FOLDER).glob("*") if re.fullmatch("[0-9]+", path.name)]
+    return sorted((path for path in found if (path / SETTINGS_FILE).is_file()), key=lambda path: int(path.name))
 
 
 @contextmanager
-def _first_signal(stop: Callable[[int], None]) -> Iterator[None]:
-    """Let the first SIGINT or SIGTERM call ``stop`` with its number; then they do what they did before."""
-    if threading.current_thread() is not threading.main_thread():  # only there may handlers be set
-        yield
-        return
+def _writer_without_tracebacks() -> Iterator[None]:
+    """Let the thread of TensorBoard's writer show no fault of a file, which is raised again where it is written to."""
+    before = threading.excepthook
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        restore()
-        stop(number)
+    def show(args: threading.ExceptHookArgs) -> None:
+        if not isinstance(args.exc_value, OSError):
+            before(args)
 
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
+    threading.excepthook = show
     try:
         yield
     finally:
-        restore()
+        threading.excepthook = before
 
 
 def _new_model(settings: TrainingSettings) -> MaskablePPO:
@@ -230,13 +249,12 @@ class _Watcher(BaseCallback):
 
     Attributes:
         learned: decisions that the weights have learned from.
-        saved: decisions at the last checkpoint.
         signal: the signal that stopped it, None without one.
     """
 
     def __init__(self, run: TrainingRun, progress: Progress, minutes: float | None) -> None:
         super().__init__()
-        self.learned = self.saved = self._evaluated = run.model.num_timesteps
+        self.learned = self._evaluated = run.model.num_timesteps
         self._run = run
         self._settings = run.settings
         self._progress = progress
@@ -258,14 +276,14 @@ class _Watcher(BaseCallback):
         """Write a checkpoint under its final name only when it is complete."""
         folder = self._run.folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
         self.policy().save(folder, {OPTIMIZER_FILE: _optimizer(self._run.model)})
-        self.saved = self.learned
+        self._run.saved = self.learned
 
     def _on_rollout_start(self) -> None:  # the last update is done
         settings = self._settings
         self.learned = self.model.num_timesteps
         if settings.evaluate_every and self.learned - self._evaluated >= settings.evaluate_every:
             self._evaluate()
-        if settings.checkpoint_every and self.learned - self.saved >= settings.checkpoint_every:
+        if settings.checkpoint_every and self.learned - self._run.saved >= settings.checkpoint_every:
             self.checkpoint()
 
     def _on_step(self) -> bool:
@@ -284,7 +302,11 @@ class _Watcher(BaseCallback):
         texts = []
         for name in baselines(game):
             agents = {"policy": PolicyAgent(self.policy(), game), name: parse_agent(name, game)}
-            tally = evaluate(game, agents, deals=settings.evaluation_deals, seed=_EVALUATION_SEED).total["policy"]
+            stopped = lambda: self.signal is not None  # noqa: E731
+            found = evaluate(game, agents, deals=settings.evaluation_deals, seed=_EVALUATION_SEED, stopped=stopped)
+            if self.signal is not None:
+                return
+            tally = found.total["policy"]
             self.logger.record(f"evaluation/win_rate_against_{name}", tally.win_rate.rate)
             self.logger.record(f"evaluation/score_against_{name}", tally.score / tally.games)
             texts.append(f"{tally.win_rate.rate:.0%} wins, mean score {tally.score / tally.games:.0f} against {name}")
@@ -322,7 +344,9 @@ def _optimizer(model: MaskablePPO) -> bytes:
 
     state = model.policy.optimizer.state_dict()["state"]
     tensors = {
-        f"{name}.{part}": state[k][part].numpy() for k, name in enumerate(_names(model).values()) for part in _ADAM
+        f"{name}.{part}": state[k][part].numpy() if state else np.zeros(() if part == "step" else shape, np.float32)
+        for k, (name, shape) in enumerate((name, values.shape) for name, values in _weights(model).items())
+        for part in _ADAM
     }
     _, keys, position, _, _ = np.random.get_state()  # SB3 shuffles with numpy's global generator
     tensors |= {"torch_rng": torch.get_rng_state().numpy(), "numpy_rng": np.append(keys, np.uint32(position))}
