@@ -23,7 +23,7 @@ OPTIONS = (
     *("--max-rounds", "3", "--games", "16", "--steps", "16", "--batch", "128", "--hidden", "8", "--threads", "1"),
     *("--evaluate-every", "0", "--checkpoint-every", "256", "--decisions", str(10**9)),
 )
-LONGEST = 12.0  # seconds from the start of the command to a kill: half of them pass before it trains
+LONGEST = 12.0  # seconds from the start of the command to a kill: some of them pass before it trains
 
 
 def checkpoints(folder: Path) -> list[str]:
@@ -57,15 +57,16 @@ def kills(folder: Path, times: int, seed: int) -> Iterator[str]:
                     break
                 assert process.poll() is None, f"the training ended by itself with {process.returncode}"
             process.kill()
-        partial = any(name.endswith(".partial") for name in checkpoints(folder))
+        writing = writing and any(name.endswith(".partial") for name in checkpoints(folder))
         if not seen and not checkpoints(folder):
             yield f"{number + 1}: killed before the training began"
             continue
         last = last_checkpoint(folder)
         run = TrainingRun.resume(folder)
         assert run.model.num_timesteps == int(last.name) >= max(seen, resumed)
+        work = "writing a checkpoint" if writing else "before it wrote a checkpoint" if seen <= resumed else "at work"
         resumed = int(last.name)
-        yield f"{number + 1}: killed {'writing a checkpoint' if partial else 'at work'}; goes on from {resumed:,}"
+        yield f"{number + 1}: killed {work}; goes on from {resumed:,}"
     wanted = resumed + 512
     subprocess.run(
         [*COMMAND, str(folder), "--resume", "--decisions", str(wanted)], check=True, stdout=subprocess.DEVNULL

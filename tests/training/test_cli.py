@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from scythe_training.bench import Figure
 from scythe_training.cli import app
+from scythe_training.settings import rows
 from typer.testing import CliRunner, Result
 
 from scythe_env.core.compiling import cache_folder
@@ -230,3 +232,106 @@ def test_compile_fills_the_cache() -> None:
     assert f"compiled rules are in {cache_folder()}" in shown.replace("\n", "")
     assert "They were already compiled." in call("compile").stdout
     assert "unknown game 'chess'" in call("compile", "--game", "chess", code=2).stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["evaluate", "study"])
+def test_a_signal_keeps_the_games_that_were_played(tmp_path: Path, command: str, number: signal.Signals) -> None:
+    pytest.importorskip("matplotlib")
+    args = ["evaluate", "random", "heuristic", "--deals", "1000000", "--json"]
+    if command == "study":
+        args = ["study", str(tmp_path), "random", "--players", "2", "--max-rounds", "3", "--games", "100000"]
+    code = f"""
+import os, scythe_training.evaluation as e, scythe_training.study as s
+from scythe_training.cli import app
+play, done = e.play, []
+def once(*args):
+    play(*args)
+    done.append(1)
+    if len(done) == 3:
+        os.kill(os.getpid(), {int(number)})
+e.play = s.play = once
+app({args})
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert ended.returncode == 128 + number
+    assert "Traceback" not in ended.stderr and f"stopped by {number.name}: 3 of" in ended.stderr
+    if command == "study":
+        assert len(list(tmp_path.iterdir())) == 7
+    else:
+        assert json.loads(ended.stdout)["games"] == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_cursor_comes_back(number: signal.Signals) -> None:
+    code = f"""
+import os
+from rich.console import Console
+from scythe_training import cli
+def compile_all(advance):
+    advance(1, 2, "a")
+    os.kill(os.getpid(), {int(number)})
+cli._console = lambda: Console(force_terminal=True)
+import scythe_env.core.compiling as c
+c.compile_all = compile_all
+cli.app(["compile"])
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert ended.returncode == 128 + number and "Traceback" not in ended.stderr
+    assert ended.stdout.rfind("\x1b[?25h") > ended.stdout.rfind("\x1b[?25l") > -1
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full")
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    played = ("play", "random", "--players", "2", "--max-rounds", "1")
+    (tmp_path / "board.png").symlink_to("/dev/full")
+    for file, arguments in (
+        ("/dev/full", (*played, "--log", "/dev/full")),
+        ("/dev/full", (*played, "--replay", "/dev/full")),
+        (f"{tmp_path}/board.png", ("render", f"{tmp_path}/board.png", "random", "--rounds", "1")),
+    ):
+        assert call(*arguments, code=2).stderr == f"error: {file}: No space left on device\n"
+    assert Path("/dev/full").is_char_device()
+    code = "from scythe_training.cli import app; app(['info'])"
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2 and ended.stderr.startswith("error: standard output: No space left on device\n")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_picture_after_some_rounds_is_of_a_game_under_way(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    for rounds, ended in ((3, False), (4, True)):
+        call("render", str(file), "random", "--rounds", str(rounds), "--max-rounds", "4")
+        assert ("game over" in file.read_text()) == ended
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("evaluate", "random", "--deals", "1000000000"), "at most 10000000 are played"),
+        (("study", "x", "--games", "1000000000"), "--games"),
+        (("study", "x", "-p", "3", "--factions", "nordic,-"), "factions has 2 entries, but there are 3 players"),
+        (("bench", "--seconds", "inf"), "--seconds"),
+        pytest.param(("train", "x", "--games", "1000000000"), "games must be an integer from 1 to", marks=with_sb3),
+        pytest.param(("train", "x", "--games", "100"), "batch 1024 must divide games x steps", marks=with_sb3),
+        (("evaluate", "empty/", "random"), "empty/settings.json: No such file"),
+        (("evaluate", "file", "random"), "unknown agent 'file'"),
+    ],
+)
+def test_numbers_and_paths_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    result = call(*args, code=2)
+    assert message in result.stderr and "Traceback" not in result.output
+
+
+@with_sb3
+def test_every_setting_of_a_training_is_an_option() -> None:
+    shown = call("train", "--help").stdout
+    for row in rows():
+        assert f"--{'opponent' if row.name == 'opponents' else row.name.replace('_', '-')} " in shown

@@ -7,6 +7,7 @@ import json
 import pytest
 from scythe_agents import RandomAgent
 from scythe_training.evaluation import Tally, evaluate, num_games, wilson
+from scythe_training.tables import evaluation_tables
 
 from scythe_env.core.agent import Agent
 from scythe_env.core.game import Mask, Observation
@@ -90,15 +91,23 @@ def test_equal_seeds_give_equal_results_and_other_seeds_others() -> None:
     assert first != other
 
 
+def test_an_evaluation_that_is_stopped_keeps_its_games() -> None:
+    agents = {"a": First(), "b": RandomAgent(), "c": RandomAgent()}
+    result = evaluate(game(), agents, deals=2, stopped=lambda: True)
+    assert result.games == 1
+    assert set(result.as_dict()["agents"]) == {"a", "b"}
+    assert len(list(evaluation_tables(result))) == 1
+
+
 def test_alone_at_the_table() -> None:
     result = evaluate(game(1), {"a": RandomAgent()}, deals=2)
     assert result.total["a"].win_rate.rate == 1
     assert result.versus["a"] == {}
 
 
-@pytest.mark.parametrize(("deals", "seed"), [(0, 0), (1, -1)])
+@pytest.mark.parametrize(("deals", "seed"), [(0, 0), (1, -1), (10**9, 0)])
 def test_impossible_evaluations_are_refused(deals: int, seed: int) -> None:
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match=r"at least one|at most 10000000"):
         evaluate(game(), {"a": RandomAgent()}, deals=deals, seed=seed)
     with pytest.raises(ValueError, match="at least one agent"):
         evaluate(game(), {}, deals=1)

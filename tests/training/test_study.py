@@ -146,6 +146,16 @@ def test_files_and_tables(tmp_path: Path) -> None:
     assert all(len(line.rstrip()) <= 80 for line in text.splitlines())
 
 
+def test_a_study_that_is_stopped_keeps_its_games(tmp_path: Path) -> None:
+    done: list[int] = []
+    study = run_study(
+        AGENTS, [1, 3], games=3, max_rounds=4, advance=lambda: done.append(1), stopped=lambda: len(done) == 5
+    )
+    assert study.agents == ["random"]
+    assert {key: len(seats) for key, seats in study.seats.items()} == {("random", 1): 3, ("random", 3): 2}
+    assert len(save_study(study, tmp_path)) == 7 and len(list(study_tables(study))) == 2
+
+
 def test_command(tmp_path: Path) -> None:
     args = ["study", str(tmp_path), "random", "--players", "2", "--games", "2", "--max-rounds", "2"]
     done = CliRunner().invoke(app, args)

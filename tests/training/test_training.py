@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import shutil
 import signal
 import subprocess
@@ -19,17 +21,19 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 import torch
+from filelock import FileLock
 from rich.console import Console
 from safetensors.numpy import load, save
 from scythe_training.files import seal
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
-from scythe_training.training import TrainingRun, last_checkpoint
+from scythe_training.training import LOCK_FILE, TrainingRun, last_checkpoint
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from scythe_env.core.game import NONE
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
+from tests.training.kills import COMMAND, kills
 
 SETTINGS = TrainingSettings(
     config=ScytheConfig(players=2, max_rounds=3),
@@ -223,3 +227,59 @@ def test_a_signal_ends_a_run_with_checkpoint_and_policy(tmp_path: Path, number: 
     assert last_checkpoint(folder).name == f"{policy.settings.decisions:09d}"
     assert TrainingRun.resume(folder).model.num_timesteps == policy.settings.decisions > 0
     assert not list(folder.rglob("*.partial"))
+
+
+@pytest.mark.slow
+def test_a_training_that_is_killed_goes_on(tmp_path: Path) -> None:
+    assert len(list(kills(tmp_path / "run", times=2, seed=3))) == 2
+
+
+def test_a_run_can_be_resumed_from_its_beginning(tmp_path: Path) -> None:
+    settings = replace(SETTINGS, decisions=64, evaluate_every=0)
+    whole = TrainingRun.start(settings, tmp_path / "run").learn()
+    for name in ("000000064", "../policy"):
+        shutil.rmtree(tmp_path / "run" / "checkpoints" / name)
+    again = TrainingRun.resume(tmp_path / "run").learn()
+    assert all((again.weights[name] == values).all() for name, values in whole.weights.items())
+
+
+def test_one_training_at_a_time(tmp_path: Path) -> None:
+    first, second = (TrainingRun.start(replace(SETTINGS, evaluate_every=0), tmp_path) for _ in range(2))
+    with FileLock(tmp_path / LOCK_FILE), pytest.raises(ValueError, match="another training is under way in it"):
+        first.learn()
+    first.learn()
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(ValueError, match="another training has been in it"):
+        second.learn()
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_full_disk_ends_a_run_with_what_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Path.write_bytes
+
+    def fill(path: Path, data: bytes) -> int:
+        if "000000128" in str(path):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # names no file, as a write does
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", fill)
+    with pytest.raises(OSError, match=r"No space left on device: .*000000128"):
+        TrainingRun.start(replace(SETTINGS, evaluate_every=0), tmp_path / "run").learn()
+    assert last_checkpoint(tmp_path / "run").name == "000000064"
+    assert not list(tmp_path.rglob("*.partial"))
+
+
+@pytest.mark.slow
+def test_a_run_whose_folder_is_removed_ends_with_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    options = "--max-rounds 3 --games 16 --steps 16 --batch 128 --hidden 8 --evaluate-every 0 --checkpoint-every 0"
+    with subprocess.Popen(
+        [*COMMAND, str(folder), *options.split(), "--decisions", "100000000"], stderr=subprocess.PIPE, text=True
+    ) as process:
+        while not list(folder.glob("tensorboard/*")) and process.poll() is None:
+            time.sleep(0.05)
+        time.sleep(1)
+        shutil.rmtree(folder)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert told.startswith("error: ") and told.count("\n") == 1 and str(folder) in told
