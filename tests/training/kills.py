@@ -33,7 +33,7 @@ def checkpoints(folder: Path) -> list[str]:
 
 
 def kills(folder: Path, times: int, seed: int) -> Iterator[str]:
-    """Kill a training in a folder again and again, every other time while a checkpoint is written.
+    """Kill a training in a folder again and again, every other time as it begins to write a checkpoint.
 
     Yields:
         What was seen, for each kill.
