@@ -112,7 +112,7 @@ def test_other_things_than_records_say_how_to_get_some() -> None:
             ask(document)
         with pytest.raises(ValueError, match="needed, not Session: its states are one"):
             ask(dealt())
-    with pytest.raises(TypeError, match=r"observe_game: states must be .*, not dict: Game.of_document makes one"):
+    with pytest.raises(TypeError, match=r"states must be .*, not dict: Game.of_document makes one"):
         GAME.observe(document, 0, 0, np.empty(GAME.observation_size, np.float32))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a saved game is bytes"):
         GAME.load(dealt().states, 0, document)  # type: ignore[arg-type]
