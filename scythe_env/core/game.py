@@ -23,7 +23,7 @@ from .actions import ActionTable
 from .compiling import Layout
 from .document import Form, check_steps, read_steps, write_steps
 from .events import Event, decided
-from .fields import SPECTATOR, Fields, check_viewer, whole
+from .fields import SPECTATOR, Fields, Record, check_viewer, whole
 from .kernel import ENDED as ENDED
 from .kernel import NONE as NONE
 from .kernel import RUNNING as RUNNING
@@ -306,13 +306,18 @@ class Game:
             seat: whose view is wanted, :data:`.SPECTATOR` for everybody's, None for the whole game.
         """
         i = self.fields.place(states, i, self._records)
-        form, state = _form(self.fields, self.config_type), states[i]
-        by_hand = {"options": options.read(self.config_type, state), "steps": write_steps(self.steps, state)}
-        if seat is None:
+        form = _form(self.fields, self.config_type)
+
+        def written(state: Record) -> dict[str, Any]:
+            by_hand = {"options": options.read(self.config_type, state), "steps": write_steps(self.steps, state)}
             return form.write(state, by_hand)
+
+        if seat is None:
+            return written(states[i])
         visible, shown = self.fields.hide(states, i, check_viewer(seat, self.num_players))
-        document = form.write(visible[0], by_hand)
-        form.conceal(document, state, shown)
+        self.steps.hide(visible, seat)
+        document = written(visible[0])
+        form.conceal(document, states[i], shown)
         return document
 
     def of_document(self, document: Mapping[str, Any]) -> States:

@@ -132,6 +132,11 @@ class Step:
         """The numbers that are used."""
         return tuple(number for number in (self.a, self.b) if number is not None)
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the others are not told that the decision is due: it may be asked for what is hidden from them."""
+        return self.unseen is not nothing and not self.secret
+
 
 class StepTable:
     """The steps of a game, in the order of their numbers: the decisions first.
@@ -234,6 +239,16 @@ class StepTable:
                 [below] if below in (NOTHING, *self.texts) else [self[k].text for k in self.group(below)]
             )
         return tuple(found)
+
+    def hide(self, states: States, seat: int) -> None:
+        """Take off the stack of record 0 the decisions of others that a seat is not told of (:attr:`Step.is_quiet`)."""
+        state = states[0]
+        while (top := int(state["depth"]) - 1) >= 0 and self[state["step_kind"][top]].is_quiet:
+            if state["seat_to_act"] == seat:
+                return
+            state["depth"], state["decision"] = top, NONE
+            for field in ("step_kind", "step_seat", "step_a", "step_b"):
+                state[field][top] = 0
 
     def check(self, states: States) -> None:
         """Refuse records whose stack of steps rules could not go on with.

@@ -132,6 +132,7 @@ def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Docume
     if seat is None:
         return document
     visible, shown = FIELDS.hide(states, i, check_viewer(seat, int(state["players"])))
+    steps.TABLE.hide(visible, seat)
     document = _write(visible[0])
     FORM.conceal(document, state, shown)
     return document
@@ -340,7 +341,7 @@ def _write(state: Record) -> Document:
         {
             "version": FORMAT,
             "options": {key: value for key, value in options.read(ScytheConfig, state).items() if key != "players"},
-            "players[].objectives": cards,
+            "players[].objectives": [sorted(own, key=lambda card: card is not None) for own in cards],
             "players[].completed_objectives": in_state(OBJECTIVE_COMPLETED),
             "players[].left_objectives": in_state(OBJECTIVE_LEFT),
             "flags": [hex_ for hex_, token in tokens.items() if token == FLAG],

@@ -167,6 +167,7 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
     if players == 0:
         raise ValueError(f"no game has been dealt in states[{i}], so there is nothing to draw")
     visible, shown = FIELDS.hide(states, i, check_viewer(viewer, players))
+    steps.TABLE.hide(visible, viewer)
     game = visible[0]
     fighting = game["combat_due"].tolist()
     # combat_place keeps the place of the last combat; a decision about it says that it is under way
@@ -222,8 +223,6 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
         )
         for s in range(players)
     )
-    if viewer != game["seat_to_act"] != NONE and steps.TABLE[game["decision"]].unseen is steps.passing:
-        game["decision"] = NONE  # it may be asked for an objective in the hand alone
     course = ("status", "round", "active", "seat_to_act", "decision", "encounter_card", "tile")
     return View(
         **{name: int(game[name]) for name in course},
