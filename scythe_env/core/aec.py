@@ -16,6 +16,7 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
+from .fields import shown
 from .game import MAX_SEED, NONE, RENDER_MODES, Game, MaskedObservation, check_render_mode, check_seed
 from .session import POSITIONS, Session, position
 
@@ -68,11 +69,21 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._session
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The space of an agent's observations, the same object at each call."""
+        """The space of an agent's observations, the same object at each call.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        self._seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
-        """The space of an agent's actions, the same object at each call."""
+        """The space of an agent's actions, the same object at each call.
+
+        Raises:
+            ValueError: there is no such agent.
+        """
+        self._seat(agent)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -127,8 +138,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet.
+            ValueError: there is no such agent.
         """
-        session, seat = self._session, self._seats[agent]
+        session, seat = self._session, self._seat(agent)
         mask = session.mask
         return {
             "observation": session.observe(seat),
@@ -173,6 +185,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         memo[id(self)] = twin
         twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return twin
+
+    def _seat(self, agent: str) -> int:
+        seat = self._seats.get(agent)
+        if seat is None:
+            raise ValueError(f"unknown agent {shown(agent)}; allowed are {', '.join(self.possible_agents)}")
+        return seat
 
     def _of_agents(self, values: list[Any]) -> dict[str, Any]:
         """The entries of a list by seats, by agent."""

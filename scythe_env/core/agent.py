@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .compiling import rule
+from .fields import shown
 from .game import MAX_SEED, Game, Mask, Observation, States
 from .random import random_legal
 
@@ -90,11 +91,14 @@ class RuleAgent(NamedTuple):
         """The agent for loops; None if it is asked from Python.
 
         Raises:
+            TypeError: the weights are not an array, or the rule cannot be called.
             ValueError: the weights are another kind of array, or the rule lacks the parameters that go with them.
         """
         if agent.rule is None:
             return None
         name, weights = type(agent).__name__, agent.weights
+        if weights is not None and not isinstance(weights, np.ndarray):
+            raise TypeError(f"weights of {name} must be an array of float32 (k,), not {shown(weights)}")
         if weights is not None and (weights.dtype != np.float32 or weights.ndim != 1 or not weights.flags.carray):
             raise ValueError(f"weights of {name} must be a writable C-contiguous array of float32 (k,)")
         wanted = ("s", "dice", "mask") if weights is None else ("s", "dice", "mask", "weights", "scratch")
@@ -159,7 +163,7 @@ class Player:
             action = agent.act(observation, mask.copy())
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not (whole and 0 <= action < game.num_actions and mask[action]):
-            raise ValueError(f"{type(agent).__name__} at seat {seat} chose action {action!r}, which is not legal")
+            raise ValueError(f"{type(agent).__name__} at seat {seat} chose action {shown(action)}, which is not legal")
         return int(action)
 
     def choose_many(

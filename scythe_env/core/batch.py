@@ -22,7 +22,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from .agent import Agent, Player, RuleAgent
-from .fields import whole
+from .fields import shown, whole
 from .game import ENDED, NONE, RUNNING, TRUNCATED, Game, States, check_agent_seat, check_seed
 from .kernel import GO_ON, raw_bytes
 from .loops import ASKED, DEAL, MAX_DEALS, MAX_SEATS, SEATING, START, calls, observer, stepper
@@ -331,6 +331,7 @@ class Batch:
             out: where to write it, float32 (n, ``observation_size``); by default a new array.
 
         Raises:
+            TypeError: ``out`` is not an array.
             ValueError: the seats or the array do not fit.
         """
         given = np.array(seats)
@@ -342,6 +343,8 @@ class Batch:
         chosen, shape = given.astype(np.int64), (self.size, self.game.observation_size)
         if out is None:
             out = np.empty(shape, np.float32)
+        elif not isinstance(out, np.ndarray):
+            raise TypeError(f"out must be an array of float32 {shape}, not {shown(out)}")
         elif out.shape != shape or out.dtype != np.float32 or not out.flags.carray:
             raise ValueError(
                 f"out must be a writable C-contiguous array of float32 {shape}, not of {out.dtype} {out.shape}"
@@ -354,9 +357,9 @@ class Batch:
     def _protect_masks(self) -> None:
         """Show the batch's own masks read-only, so that what is legal does not depend on what others write."""
         if self._own_masks:
-            shown = self._masks.view()
-            shown.flags.writeable = False
-            self.arrays = replace(self.arrays, masks=shown)
+            view = self._masks.view()
+            view.flags.writeable = False
+            self.arrays = replace(self.arrays, masks=view)
 
     def _seat_players(self, opponents: Sequence[Agent | list[Agent]], seat: int | None) -> None:
         """Write into ``seating`` who plays where, and keep the agents."""

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find
+from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find, shown
 from .steps import MAX_STEP_NUMBER, NOTHING, PLAIN, OnStack, StepTable
 
 Document = dict[str, Any]
@@ -62,7 +62,7 @@ def number(value: object, limits: Number, place: str) -> int:
     """
     whole = type(value) is int or isinstance(value, np.integer)
     if not whole or not limits.low <= value <= limits.high:  # type: ignore[operator]
-        fail(place, f"a whole number from {limits.low} to {limits.high} is needed, not {value!r:.60}")
+        fail(place, f"a whole number from {limits.low} to {limits.high} is needed, not {shown(value)}")
     return int(value)  # type: ignore[call-overload,no-any-return]
 
 
@@ -73,7 +73,7 @@ def mark(value: object, place: str) -> bool:
         ValueError: it is neither true nor false.
     """
     if type(value) is not bool:
-        fail(place, f"true or false is needed, not {value!r:.60}")
+        fail(place, f"true or false is needed, not {shown(value)}")
     return value
 
 
@@ -84,7 +84,7 @@ def entries(value: object, place: str, least: int = 0, most: int = 10_000) -> li
         ValueError: it is not a list of ``least`` to ``most`` entries.
     """
     if not isinstance(value, list):
-        fail(place, f"a list is needed, not {value!r:.60}")
+        fail(place, f"a list is needed, not {shown(value)}")
     if not least <= len(value) <= most:
         fail(place, f"a list of {least} to {most} entries is needed, not of {len(value)}")
     return value
@@ -97,7 +97,7 @@ def mapping(value: object, place: str) -> Mapping[Any, Any]:
         ValueError: it is not an object.
     """
     if not isinstance(value, Mapping):
-        fail(place, f"an object is needed, not {value!r:.60}")
+        fail(place, f"an object is needed, not {shown(value)}")
     return value
 
 
@@ -256,7 +256,7 @@ def read_steps(table: StepTable, state: Record, steps: object, place: str) -> No
                 nothing = value is None and meant.optional
                 state[field][level] = NONE if nothing else _named(value, names, f"{at}.{meant.key}")
             elif type(value) is not int or not 0 <= value <= MAX_STEP_NUMBER:
-                fail(f"{at}.{meant.key}", f"{value!r} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
+                fail(f"{at}.{meant.key}", f"{shown(value)} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
             else:
                 state[field][level] = value
 
@@ -300,7 +300,7 @@ def _named(value: object, names: Sequence[str | int], place: str) -> int:
     """The index of a name of a step, as :meth:`.Axis.index`."""
     index = find(names, value)
     if index is None:
-        fail(place, f"{value!r} is not allowed; allowed are {', '.join(map(str, names))}")
+        fail(place, f"{shown(value)} is not allowed; allowed are {', '.join(map(str, names))}")
     return index
 
 

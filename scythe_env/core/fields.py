@@ -47,6 +47,14 @@ def fail(place: str, text: str) -> NoReturn:
     raise ValueError(f"{place}: {text}")
 
 
+def shown(value: object) -> str:
+    """A value as messages show it, in at most 60 characters; a list may be nested too deeply to be written out."""
+    try:
+        return f"{value!r:.60}"
+    except (RecursionError, ValueError):  # numbers of thousands of digits too
+        return f"such a {type(value).__name__}"
+
+
 def whole(value: SupportsIndex, what: str) -> int:
     """An integer, which may be numpy's, as an int.
 
@@ -58,7 +66,7 @@ def whole(value: SupportsIndex, what: str) -> int:
             return operator.index(value)
     except TypeError:
         pass
-    raise TypeError(f"{what} must be an integer, not {value!r:.60} ({type(value).__name__})")
+    raise TypeError(f"{what} must be an integer, not {shown(value)} ({type(value).__name__})")
 
 
 def check_viewer(seat: SupportsIndex, players: int) -> int:
@@ -101,7 +109,7 @@ class Axis:
         names = self.names_in(state, at)
         index = find(names, value)
         if index is None:
-            fail(place, f"unknown {self.kind} {value!r:.60}; allowed are {', '.join(map(str, names))}")
+            fail(place, f"unknown {self.kind} {shown(value)}; allowed are {', '.join(map(str, names))}")
         return index
 
 

@@ -23,7 +23,7 @@ from .actions import ActionTable
 from .compiling import Layout
 from .document import Form, check_steps, read_steps, write_steps
 from .events import Event, decided
-from .fields import SPECTATOR, Fields, Record, check_viewer, whole
+from .fields import SPECTATOR, Fields, Record, check_viewer, shown, whole
 from .kernel import ENDED as ENDED
 from .kernel import NONE as NONE
 from .kernel import RUNNING as RUNNING
@@ -123,11 +123,11 @@ class Game:
         self.reward = self.reward_names[0] if reward is None else reward
         if self.reward not in self.reward_names:
             allowed = ", ".join(map(repr, self.reward_names))
-            raise ValueError(f"reward {reward!r} is unknown; allowed are {allowed}")
+            raise ValueError(f"reward {shown(reward)} is unknown; allowed are {allowed}")
         self.reward_kind = self.reward_names.index(self.reward)
         self.config = self.config_type() if config is None else config
         if not isinstance(self.config, self.config_type):
-            raise TypeError(f"the configuration must be a {self.config_type.__name__}, not {config!r:.60}")
+            raise TypeError(f"the configuration must be a {self.config_type.__name__}, not {shown(config)}")
         self.num_players: int = self.config.players
         of_game, of_seat = self.blocks
         self.observation_size = of_game.size + self.num_players * of_seat.size
@@ -417,6 +417,7 @@ class Game:
         """The record in bytes from :meth:`save`, an array (1,); what it holds is not checked.
 
         Raises:
+            TypeError: these are not bytes.
             ValueError: the bytes are damaged, or come from another game or layout.
         """
         if not isinstance(data, bytes | bytearray | memoryview):
@@ -542,5 +543,7 @@ def check_render_mode(mode: str | None) -> str | None:
         ValueError: the mode is unknown.
     """
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode {mode!r} is unknown; allowed are None, {', '.join(map(repr, RENDER_MODES))}")
+        raise ValueError(
+            f"render_mode {shown(mode)} is unknown; allowed are None, {', '.join(map(repr, RENDER_MODES))}"
+        )
     return mode

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .document import mapping
-from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail
+from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail, shown
 
 
 class Option(NamedTuple):
@@ -46,18 +46,18 @@ class Option(NamedTuple):
         """
         if self.type is bool:
             if not isinstance(value, bool | np.bool_):
-                raise ValueError(f"{self.name} must be True or False, not {value!r}")
+                raise ValueError(f"{self.name} must be True or False, not {shown(value)}")
             return bool(value)
         if self.type is int:
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= self.most:
-                raise ValueError(f"{self.name} must be an integer from 1 to {self.most}, not {value!r}")
+                raise ValueError(f"{self.name} must be an integer from 1 to {self.most}, not {shown(value)}")
             return int(value)
         if self.type is str:
             self._check_names([value])
         if self.type is not tuple or value is None:
             return value
         if isinstance(value, str) or not isinstance(value, Sequence):
-            raise ValueError(f"{self.name} must be a sequence with an entry for each seat, or None, not {value!r}")
+            raise ValueError(f"{self.name} must be a sequence with an entry for each seat, or None, not {shown(value)}")
         if len(value) != seats:
             raise ValueError(
                 f"{self.name} has {len(value)} entries, but there are {seats} players: "
@@ -73,7 +73,7 @@ class Option(NamedTuple):
     def _check_names(self, values: Iterable[object]) -> None:
         for value in values:
             if value is not None and value not in self.names:
-                raise ValueError(f"{self.name}: unknown name {value!r}; allowed are {', '.join(self.names)}")
+                raise ValueError(f"{self.name}: unknown name {shown(value)}; allowed are {', '.join(self.names)}")
 
 
 def option(

@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .agent import Agent
+from .fields import shown
 from .game import Game
 
 GAMES: Final = "scythe_env.games"
@@ -131,7 +132,7 @@ def parse_line_up(line_up: LineUp, game: Game, known: dict[str, Agent]) -> Agent
             return one
         if not isinstance(one, str):
             way = f", a class: {one.__name__}() makes one" if isinstance(one, type) else ""
-            raise TypeError(f"an opponent is an Agent or its text such as 'random', not {one!r:.60}{way}")
+            raise TypeError(f"an opponent is an Agent or its text such as 'random', not {shown(one)}{way}")
         if one not in known:
             known[one] = parse_agent(one, game)
         return known[one]

@@ -108,7 +108,9 @@ def play_again(session: Session, replay: Replay, decisions: int | None = None, *
         if dealt is None:
             fail(1, "the deal was not recorded: it can be played from the seed only")
         try:
-            session.take_up(game.of_document(dealt), dealt=True)
+            states = game.new_states(1)
+            game.load(states, 0, game.save(game.of_document(dealt), 0))  # with the options of the first line
+            session.take_up(states, dealt=True)
         except (TypeError, ValueError) as error:
             fail(1, error)
     elif replay.seed is None:

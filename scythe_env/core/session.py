@@ -14,8 +14,8 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .events import Event
-from .fields import whole
-from .game import NONE, RENDER_MODES, Game, Mask, Observation, States, check_seed
+from .fields import shown, whole
+from .game import NONE, RENDER_MODES, Game, Mask, Observation, States, check_render_mode, check_seed
 from .random import Chance, drawn
 
 Viewer = int | Literal["all"] | None
@@ -62,6 +62,9 @@ class Session:
         log: whether to keep a log.
         viewer: for whom the log is written.
 
+    Raises:
+        TypeError, ValueError: there is no such viewer.
+
     Attributes:
         game: the rules.
         seat: the seat to act, :data:`NONE` before the first reset and when the game is over.
@@ -73,7 +76,7 @@ class Session:
         self.game = game
         self.mask: Mask = np.zeros(game.num_actions, np.int8)
         self.seat = NONE
-        self.viewer = viewer
+        self.viewer = self._checked_viewer(viewer)
         self._states = game.new_states(1)
         self._dealt = False
         self._log = Log() if log else None
@@ -210,12 +213,8 @@ class Session:
         Raises:
             TypeError, ValueError: there is no such viewer.
         """
-        if not (viewer is None or viewer == "all"):
-            viewer = whole(viewer, 'a viewer that is not None or "all"')
-            if not 0 <= viewer < self.game.num_players:
-                raise ValueError(f"seat {viewer} is not in 0..{self.game.num_players - 1}")
         events = self.log.events[whole(start, "the number of an event") :]
-        if viewer == "all":
+        if (viewer := self._checked_viewer(viewer)) == "all":
             return events
         name = None if viewer is None else self.game.player_name(self._states, 0, viewer)
         return [event.seen_by(name) for event in events if event.is_seen_by(name)]
@@ -311,8 +310,10 @@ class Session:
 
         Raises:
             gymnasium.error.ResetNeeded: no game was dealt yet.
+            ValueError: the mode is unknown.
         """
         self._require_dealt()
+        check_render_mode(mode)
         if mode is None:
             gymnasium.logger.warn(f"render() does nothing without a render_mode; allowed are {', '.join(RENDER_MODES)}")
             return None
@@ -334,12 +335,21 @@ class Session:
         if not self._dealt:
             raise ResetNeeded("no game was dealt yet: call reset() first")
 
+    def _checked_viewer(self, viewer: Viewer) -> Viewer:
+        if viewer is None or (isinstance(viewer, str) and viewer == "all"):
+            return viewer
+        seat = whole(viewer, "a viewer that is not None or 'all'")
+        if not 0 <= seat < self.game.num_players:
+            raise ValueError(f"seat {seat} is not in 0..{self.game.num_players - 1}")
+        return seat
+
     def _checked(self, action: SupportsIndex) -> int:
         try:
             number = whole(action, "an action")
         except TypeError:
             raise TypeError(
-                f"an action is an integer of 0..{self.game.num_actions - 1}, not {action!r} ({type(action).__name__})"
+                f"an action is an integer of 0..{self.game.num_actions - 1}, "
+                f"not {shown(action)} ({type(action).__name__})"
             ) from None
         if not 0 <= number < self.game.num_actions:
             raise ValueError(f"action {number} is not in 0..{self.game.num_actions - 1}; {self._legal_text()}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...core.fields import SPECTATOR
+from ...core.fields import SPECTATOR, shown
 from .text import draw as _draw_text
 from .view import view
 
@@ -29,7 +29,7 @@ def render(states: NDArray[np.void], i: int, mode: str, seat: int = SPECTATOR) -
         return render_ansi(states, i, seat)
     if mode == "rgb_array":
         return render_rgb(states, i, seat)
-    raise ValueError(f"render mode {mode!r} is unknown; allowed are {', '.join(MODES)}")
+    raise ValueError(f"render mode {shown(mode)} is unknown; allowed are {', '.join(MODES)}")
 
 
 def render_ansi(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> str:
