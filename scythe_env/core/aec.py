@@ -18,7 +18,7 @@ from pettingzoo.utils.wrappers import (
 
 from .fields import shown
 from .game import MAX_SEED, NONE, RENDER_MODES, Game, MaskedObservation, check_render_mode, check_seed
-from .session import POSITIONS, Session, position
+from .session import POSITIONS, Session, position, reset_options
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]
@@ -101,7 +101,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         rng = self._rng if seed is None else np.random.default_rng(check_seed(seed))
         if seed is None:
             seed = int(rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True))
-        known = {name: value for name, value in (options or {}).items() if name in POSITIONS}
+        known = {name: value for name, value in reset_options(options).items() if name in POSITIONS}
         if known:
             self._session.take_up(position(self._session.game, seed, known))
         else:

@@ -116,7 +116,7 @@ class Session:
         """
         seed = check_seed(seed)
         self.game.reset(self._states, 0, seed, self.mask)
-        self._begin(seed, self._log is not None)
+        self._begin(seed, self.game.save(self._states, 0) if self._log is not None else None)
 
     def take_up(self, states: States, i: int = 0, *, dealt: bool = False) -> None:
         """Go on with game ``i`` of an array, which stays as it is.
@@ -132,10 +132,10 @@ class Session:
         """
         taken = states[[self.game.fields.place(states, i, f"records of {self.game.name}")]]
         self.game.check(taken)
-        self._states = taken
+        self._states, deal = taken, self.game.save(taken, 0) if dealt else None
         with self._asked_all() as play_on:
             self.game.legal(self._states, 0, self.mask)
-            self._begin(None, dealt)
+            self._begin(None, deal)
             if play_on:
                 self._play_forced()
 
@@ -227,12 +227,12 @@ class Session:
     def __str__(self) -> str:
         return object.__repr__(self) if self._log is None else "\n".join(self.lines())
 
-    def _begin(self, seed: int | None, dealt: bool) -> None:
-        """Record a new game."""
+    def _begin(self, seed: int | None, dealt: bytes | None) -> None:
+        """Record a new game, and what was dealt if it begins with that."""
         self._dealt = True
         self.seat = self.game.seat_to_act(self._states, 0)
         if self._log is not None:
-            self._log = Log(seed, self.game.save(self._states, 0) if dealt else None)
+            self._log = Log(seed, dealt)
             self._log.events.extend(self.game.beginning(self._states, 0))
 
     @contextmanager
@@ -385,6 +385,17 @@ class Session:
             self.seat = self.game.seat_to_act(self._states, 0)
 
 
+def reset_options(options: object) -> dict[str, Any]:
+    """A new dictionary of the options of a reset, which are None or a mapping.
+
+    Raises:
+        TypeError: they are something else.
+    """
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options of a reset are a dictionary or None, not {shown(options)}")
+    return dict(options or {})
+
+
 def position(game: Game, seed: int, options: Mapping[str, Any]) -> States:
     """Where a game begins that does not begin with a deal.
 
@@ -399,7 +410,7 @@ def position(game: Game, seed: int, options: Mapping[str, Any]) -> States:
         An array of the one record, (1,).
 
     Raises:
-        TypeError: an action is neither an integer nor a text.
+        TypeError: the actions are not a list of integers and texts.
         ValueError: there are other options or both; the document is not one of a game with this configuration; an
             action is not legal; or the game is over.
     """
@@ -409,6 +420,8 @@ def position(game: Game, seed: int, options: Mapping[str, Any]) -> States:
     elif list(options) == ["actions"]:
         session = Session(game)
         session.reset(seed)
+        if not isinstance(options["actions"], list | tuple | np.ndarray):
+            raise TypeError(f"actions are a list of numbers and texts, not {shown(options['actions'])}")
         for k, action in enumerate(options["actions"]):
             try:
                 session.step(game.parse_action(session.states, 0, action) if isinstance(action, str) else action)

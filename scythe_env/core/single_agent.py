@@ -26,7 +26,7 @@ from .game import (
 from .loops import MAX_DEALS
 from .registry import LineUp, parse_line_up
 from .rewards import GAME_REWARD, LearnerReward
-from .session import Session, position
+from .session import Session, position, reset_options
 
 IllegalAction = Literal["lose", "raise"]
 _LOSS = -1.0  # the smallest reward of a game
@@ -120,6 +120,7 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
         Raises:
             TypeError, ValueError: the options do not fit, or the learner is not asked anything from the position on.
         """
+        options = reset_options(options)
         super().reset(seed=seed)
         for _ in range(1 if options else MAX_DEALS):
             game_seed, players_seed = self.np_random.integers(MAX_SEED, size=2, dtype=np.uint64, endpoint=True).tolist()

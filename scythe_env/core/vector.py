@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from .agent import RandomAgent
 from .batch import Batch, Seeds, checked_seeds
+from .fields import shown
 from .game import MAX_SEED, RENDER_MODES, RUNNING, Game, MaskedObservation, States, check_render_mode
 from .registry import LineUp
 from .rewards import GAME_REWARD, LearnerReward
-from .session import POSITIONS, position
+from .session import POSITIONS, position, reset_options
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
             TypeError, ValueError: the seeds or the options do not fit; or a learner is not asked anything from its
                 position on, then these games must be reset.
         """
-        options = dict(options or {})
+        options = reset_options(options)
         chosen = options.pop("reset_mask", None)
         if unknown := sorted(set(options).difference(POSITIONS)):
             raise ValueError(f"unknown options {unknown}; allowed are reset_mask, {', '.join(POSITIONS)}")
@@ -182,8 +183,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
         game, n = self.batch.game, self.num_envs
         given = {name: [value] * n if isinstance(value, Mapping) else value for name, value in options.items()}
         for name, values in given.items():
-            if len(values) != n:
-                raise ValueError(f"the option {name} has {len(values)} entries for {n} games")
+            if not isinstance(values, list | tuple) or len(values) != n:
+                raise ValueError(f"the option {name} must have {n} entries, one for each game, not be {shown(values)}")
         each = checked_seeds(seeds, n)
         return np.concatenate(
             [position(game, each[i], {name: values[i] for name, values in given.items()}) for i in games.tolist()]

@@ -138,7 +138,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(options, message):
 
 
 def test_entries_must_be_one_for_each_game():
-    with pytest.raises(ValueError, match="the option document has 2 entries for 3 games"):
+    with pytest.raises(ValueError, match="the option document must have 3 entries, one for each game"):
         GameVectorEnv(Race(), 3).reset(options={"document": [at(0, 0, 0)] * 2})
     batch = Batch(Race(), 3, Walker())
     batch.reset(1)
@@ -177,3 +177,10 @@ def test_scythe_begins_in_the_middle_of_a_game():
     vector.step(last_legal(infos["action_mask"]))
     with pytest.raises(ValueError, match="2 is needed"):
         scythe_v0.raw_env(players=2).reset(options={"document": document})
+
+
+@pytest.mark.parametrize("options", [3, "document", [1], {"actions": 5}, {"actions": "walk"}, {"document": 5}])
+def test_options_of_other_types_are_refused(options):
+    for env in (GameEnv(Race()), SingleAgentEnv(Race()), GameVectorEnv(Race(), 2)):
+        with pytest.raises((TypeError, ValueError), match=r"options of a reset|actions are a list|must have|needed"):
+            env.reset(seed=1, options=options)

@@ -99,7 +99,7 @@ def game_of(o: Any) -> Game:
 
 def session(o: Any) -> Any:
     """The session in an object, None for others."""
-    return o if isinstance(o, Session) else getattr(o, "_match", None)
+    return o if isinstance(o, Session) else getattr(o, "session", None)
 
 
 def masks(o: Any) -> Any:
@@ -287,7 +287,7 @@ def _config(draw: Random) -> None:
         if name == "players":
             break
     with border():
-        game = scythe_v0.raw_env(**options).match.game
+        game = scythe_v0.raw_env(**options).session.game
     assert type(game).of_options(game.options()).config == game.config
     held = Session(game)
     held.reset(draw.getrandbits(64))

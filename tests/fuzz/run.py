@@ -10,7 +10,6 @@ import multiprocessing
 import time
 import traceback
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
 from multiprocessing.connection import Connection
@@ -118,6 +117,3 @@ def inputs(
                 return
     finally:
         worker.close()
-
-
-Tally = dict[str, Counter[str]]

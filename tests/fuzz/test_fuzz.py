@@ -81,5 +81,13 @@ def test_the_deal_of_a_replay_has_the_options_of_its_first_line() -> None:
     log = GameLog.deal(ScytheConfig(players=2), 1)
     log.play(int(log.mask.argmax()))
     other = Session(Scythe(ScytheConfig(players=2, play_forced=False)), log=True)
-    with pytest.raises(ValueError, match=r"line 1: .*play_forced = True was saved"):
+    with pytest.raises(ValueError, match=r"line 1: .*play_forced = True; False is needed"):
         play_again(other, record(log), forced=True)
+
+
+def test_a_game_replayed_from_its_deal_can_be_recorded_again() -> None:
+    log = GameLog.deal(ScytheConfig(players=2), 1)
+    log.play(int(log.mask.argmax()))
+    again = Session(log.game, log=True)
+    play_again(again, record(log), forced=True)
+    assert record(again).dealt == record(log).dealt
