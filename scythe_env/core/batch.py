@@ -33,6 +33,9 @@ from .rewards import GAME_REWARD, LearnerReward
 Seeds = SupportsIndex | Sequence[SupportsIndex] | NDArray[np.integer[Any]]
 
 _MOST: Final = 256  # games of a compiled call: even whole games of these take less than a second
+MAX_GAMES: Final = 2**20
+"""The largest number of games of a batch."""
+
 MAX_THREADS: Final = 1024
 """The largest number of threads that may be asked for."""
 
@@ -114,7 +117,7 @@ class Batch:
 
     Args:
         game: the rules.
-        n: number of games.
+        n: number of games, up to :data:`MAX_GAMES`.
         opponents: line-ups of opponents, spread evenly: game i meets ``opponents[i % len(opponents)]``. A line-up
             is an agent that plays all other seats, or one agent for each, clockwise from the learner's left neighbour;
             agents may be given as texts (:mod:`.registry`). Scripted seats (:attr:`.Game.scripted_seats`) are left
@@ -156,8 +159,8 @@ class Batch:
         line_ups: Sequence[Any] = opponents if isinstance(opponents, list | tuple) else [opponents]
         seated = [parse_line_up(line_up, game, known) for line_up in line_ups]
         n = whole(n, "the number of games")
-        if n < 1:
-            raise ValueError(f"a batch holds at least one game, not {n}")
+        if not 1 <= n <= MAX_GAMES:
+            raise ValueError(f"a batch holds 1 to {MAX_GAMES} games, not {n}")
         check_agent_seat(game, seat)
         if seat is not None and not seated:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")

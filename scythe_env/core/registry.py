@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -90,16 +91,19 @@ def parse_agent(text: str, game: Game) -> Agent:
         game: the game that it is to play.
 
     Raises:
+        TypeError: this is not a text.
         ValueError: the agent is unknown, cannot be made or does not fit the game; the message says why, and what is
             allowed.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the text of an agent is needed, such as 'random', not {shown(text)}")
     what = f"agent {text!r}"
     match = _TEXT.fullmatch(text)
     if match is None:
         raise ValueError(f"unknown {what}; {_allowed(game)}")
     name, settings = match["name"], _settings(what, match["settings"])
     make = _maker(what, name, game)
-    if make is None and Path(name).is_dir():
+    if make is None and os.path.isdir(name):  # False for what cannot be a path, too
         make, settings = _maker(what, _POLICY, game), settings | {"folder": name}
     if make is None:
         raise ValueError(f"unknown {what}; {_allowed(game)}")

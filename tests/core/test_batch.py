@@ -302,7 +302,7 @@ def test_wrong_input_is_refused_and_changes_nothing():
 def test_wrong_batches_are_refused():
     game, scythe = Race(), Scythe(ScytheConfig(players=2))
     for arguments, message in (
-        ({"n": 0}, "at least one game"),
+        ({"n": 0}, "holds 1 to 1048576 games"),
         ({"seat": 3, "opponents": [RandomAgent()]}, "seat 3 is not one of 0, 1, 2"),
         ({"seat": 0}, "but no opponents"),
         ({"opponents": [[RandomAgent()]]}, "a line-up has 1 opponents; 2 are needed"),

@@ -162,3 +162,11 @@ def test_the_environments_import_no_agents() -> None:
         "scythe_v0.single_agent_env(players=2, opponents='heuristic'); assert 'scythe_agents' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_odd_texts_are_not_agents():
+    for text in ("a" * 5000, "a\0b", "\ud800"):
+        with pytest.raises(ValueError, match="unknown agent"):
+            parse_agent(text, Race())
+    with pytest.raises(TypeError, match="the text of an agent is needed, such as 'random', not 5"):
+        parse_agent(5, Race())

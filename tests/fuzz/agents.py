@@ -51,7 +51,7 @@ class Answers(Agent):
             array.astype(float), array + 0.5, array[:, None], np.append(array, 0), array[1:], array.astype(str),
             array.astype(object), -1 - array, array + 10**6, array.astype(np.uint64) + np.uint64(2**63), None,
             actions[0], [actions, [0]], array * np.nan, [*actions[1:], None],
-            np.ma.masked_all(len(actions), int), array > 0,
+            array > 0,
         ])  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 from scythe_env import scythe_v0
 from scythe_env.core.aec import GameEnv
 from scythe_env.core.agent import Agent, RandomAgent
-from scythe_env.core.batch import MAX_THREADS, Batch, rollout
+from scythe_env.core.batch import MAX_GAMES, MAX_THREADS, Batch, rollout
 from scythe_env.core.game import MAX_SEED, RENDER_MODES, RUNNING, Game
 from scythe_env.core.registry import parse_agent
 from scythe_env.core.session import Session
@@ -145,7 +145,7 @@ RESET_MODE = Parameter(
     ),
 )
 THREADS = Parameter(lambda o, draw: draw.choice([None, 1, 2]), lambda o, v: v is None or whole(v, 1, MAX_THREADS))
-SIZE = Parameter(lambda o, draw: draw.randint(1, 3), lambda o, v: whole(v, 1, 64))
+SIZE = Parameter(lambda o, draw: draw.randint(1, 3), lambda o, v: whole(v, 1, MAX_GAMES))
 AGENT = Parameter(
     lambda o, draw: draw.choice(["random", RandomAgent()]), lambda o, v: None if isinstance(v, str | Agent) else False
 )
