@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .compiling import rule
-from .fields import shown
+from .fields import shown, whole
 from .game import MAX_SEED, Game, Mask, Observation, States
 from .random import random_legal
+
+
+MAX_SCRATCH: Final = 2**26
+"""The largest working space of a compiled agent, in float32."""
 
 
 class Agent:
@@ -91,8 +95,9 @@ class RuleAgent(NamedTuple):
         """The agent for loops; None if it is asked from Python.
 
         Raises:
-            TypeError: the weights are not an array, or the rule cannot be called.
-            ValueError: the weights are another kind of array, or the rule lacks the parameters that go with them.
+            TypeError: the weights are not an array, the rule cannot be called, or the working space is not an integer.
+            ValueError: the weights are another kind of array, the rule lacks the parameters that go with them, or the
+                working space is too large.
         """
         if agent.rule is None:
             return None
@@ -105,7 +110,10 @@ class RuleAgent(NamedTuple):
         if len(inspect.signature(agent.rule).parameters) != len(wanted):
             with_ = "without" if weights is None else "with"
             raise ValueError(f"the rule of {name} must take ({', '.join(wanted)}), as it is {with_} weights")
-        return cls(name, agent.rule, weights, agent.scratch)
+        scratch = whole(agent.scratch, f"scratch of {name}")
+        if not 0 <= scratch <= MAX_SCRATCH:
+            raise ValueError(f"scratch of {name} must be 0 to {MAX_SCRATCH}, not {scratch}")
+        return cls(name, agent.rule, weights, scratch)
 
 
 @rule

@@ -164,3 +164,11 @@ def test_a_compiled_search_deals_anew_what_is_hidden():
     again.view(np.uint8)[:] = states.view(np.uint8)
     game.determinize(again, 0, 0, 4)
     assert (plans["secret"] == again["secret"]).all() and (plans["rng"] == again["rng"]).all()
+
+
+@pytest.mark.parametrize(("scratch", "error"), [(-1, ValueError), (2**53, ValueError), (0.5, TypeError)])
+def test_working_space_that_cannot_be_had_is_refused(scratch, error):
+    agent = Linear(weights(1)[0])
+    agent.scratch = scratch
+    with pytest.raises(error, match="scratch of Linear must be"):
+        Batch(Race(), 2, agent)

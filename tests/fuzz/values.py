@@ -102,7 +102,9 @@ def _nudge(draw: Random, value: Any) -> Any:
         ]
         return draw.choice(near)
     if isinstance(value, str):
-        return draw.choice([value + " ", value[:-1], value.upper(), value * 2, [value], {value: 1}, value.encode()])
+        return draw.choice(
+            [value + " ", value[:-1], value.upper(), value * 2, [value], {value: 1}, value.encode(errors="replace")]
+        )
     if isinstance(value, list):
         return draw.choice([value * 2, value[1:], value[::-1], draw.sample(value, len(value)), tuple(value)])
     if isinstance(value, dict):
