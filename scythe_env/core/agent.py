@@ -13,7 +13,6 @@ from .fields import shown, whole
 from .game import MAX_SEED, Game, Mask, Observation, States
 from .random import random_legal
 
-
 MAX_SCRATCH: Final = 2**26
 """The largest working space of a compiled agent, in float32."""
 
