@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .fields import MARK, NONE, At, Axis, Field, Number, Record, States, fail, find, shown
-from .steps import MAX_STEP_NUMBER, NOTHING, PLAIN, OnStack, StepTable
+from .steps import NOTHING, PLAIN, OnStack, StepTable
 
 Document = dict[str, Any]
 
@@ -255,8 +255,8 @@ def read_steps(table: StepTable, state: Record, steps: object, place: str) -> No
             if names is not PLAIN:
                 nothing = value is None and meant.optional
                 state[field][level] = NONE if nothing else _named(value, names, f"{at}.{meant.key}")
-            elif type(value) is not int or not 0 <= value <= MAX_STEP_NUMBER:
-                fail(f"{at}.{meant.key}", f"{shown(value)} is not allowed; a number of 0..{MAX_STEP_NUMBER} is needed")
+            elif type(value) is not int or not 0 <= value <= meant.most:
+                fail(f"{at}.{meant.key}", f"{shown(value)} is not allowed; a number of 0..{meant.most} is needed")
             else:
                 state[field][level] = value
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
+from .fields import whole
 from .game import Game
 from .random import M32, Chance
 from .session import Session
@@ -91,19 +92,22 @@ def play_again(session: Session, replay: Replay, decisions: int | None = None, *
     Args:
         session: a session with a log, of :func:`game_of` the replay.
         replay: the game.
-        decisions: how many of its decisions to play; None for all.
+        decisions: how many of its decisions to play, at most; None for all.
         forced: begin with the recorded deal, and draw after each decision what was recorded, instead of dealing and
             drawing from the seed. Then the seed is not needed, and draws do not depend on earlier ones.
 
     Raises:
-        ValueError: a decision is not allowed, or something else was dealt, drawn or reached than recorded; names the
-            line of the file.
+        TypeError: the number of decisions is not an integer.
+        ValueError: it is negative, a decision is not allowed, or something else was dealt, drawn or reached than
+            recorded; names the line of the file.
     """
     game, dealt, chances = session.game, replay.dealt, replay.chance or (None,) * len(replay.decisions)
 
     def fail(number: int, text: object) -> NoReturn:
         raise ValueError(f"line {number}: {text}") from None
 
+    if decisions is not None and whole(decisions, "the number of decisions") < 0:
+        raise ValueError(f"the number of decisions must be 0 or more, not {decisions}")
     if forced:
         if dealt is None:
             fail(1, "the deal was not recorded: it can be played from the seed only")
@@ -223,7 +227,7 @@ def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay
     chances: list[Chance | None] = []
     for number, line in enumerate(lines[1:], FIRST_DECISION):
         if set(line) == {"decisions", "result"} and isinstance(line["result"], dict):
-            if line["decisions"] != len(decisions):
+            if type(line["decisions"]) is not int or line["decisions"] != len(decisions):
                 fail(number, f"{line['decisions']} decisions were recorded, but {len(decisions)} are in the file")
             if number < len(lines):
                 fail(number + 1, "nothing may follow the result")

@@ -63,11 +63,13 @@ class Number:
         names: what its values are called, :data:`PLAIN` for a plain number; or a function that tells, given what
             tells the seat apart (:meth:`StepTable.holders`).
         optional: whether it may be -1, for nothing.
+        most: the largest value of a plain number.
     """
 
     key: str
     names: Names | Callable[[int], Names] = PLAIN
     optional: bool = False
+    most: int = MAX_STEP_NUMBER
 
     def names_for(self, whose: int) -> Names:
         """What the values are called for a seat that is told apart by this."""
@@ -278,7 +280,7 @@ class StepTable:
         if number is None:
             return NONE, MAX_STEP_NUMBER
         sizes = [len(number.names_for(whose)) for whose in range(max(1, len(self._names)))]
-        return NONE if number.optional else 0, max(sizes) - 1 if max(sizes) else MAX_STEP_NUMBER
+        return NONE if number.optional else 0, max(sizes) - 1 if max(sizes) else number.most
 
     def dispatch(
         self,

@@ -226,7 +226,7 @@ def _check_decks(state: Record) -> None:
     _check_cards(state, "promo_encounters", ENCOUNTER_CARDS_BASE, [("encounter_deck", card) for card in drawable])
     _check_cards(state, "promo_factory", FACTORY_CARDS_BASE, taken + [("factory_cards", card) for card in on_factory])
     if len(drawable) < (tokens := int(state["encounters"].sum())):
-        text = f"{tokens} tokens are on the board, so as many cards are needed, not {len(drawable)}"
+        text = f"there are {tokens} tokens of encounters, so as many cards are needed, not {len(drawable)}"
         fail("encounter_deck", text)
     if len(on_factory) != (needed := len(seats) + FACTORY_CARDS_BEYOND_PLAYERS - len(taken)):
         text = f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
@@ -345,8 +345,7 @@ def _check_marks(state: Record) -> None:
     to_come = state["step_kind"][: state["depth"]]
     for field in FIELDS:
         if field.until not in (NONE, *to_come) and (state[field.name] != field.empty).any():
-            folder = field.key.rpartition(".")[0]
-            fail(folder, f"{field.name} needs {steps.STEPS[field.until]!r} among the steps")
+            fail(field.key, f"this needs {steps.STEPS[field.until]!r} among the steps")
     move, units = "in_progress.move", unit_names(faction)
     workers, tokens = state["workers"][seat], state["tokens"]
     spots = _spots(state, seat)

@@ -10,7 +10,9 @@ a few lines; a document of :func:`to_json` leaves nothing out and gives back the
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -63,7 +65,7 @@ from .constants import (
     TRAP,
 )
 from .names import CARD_VALUES, GOODS
-from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT, STATE
+from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT
 
 __all__ = ["BOARD_KEYS", "ENGINE_KEYS", "from_json", "to_json"]
 
@@ -100,6 +102,9 @@ FORM: Final = Form(
 """What documents look like: the keys of the fields, and those that this module reads and writes, in their order."""
 
 
+_COLLISION: Final = re.compile("units of .* are on (?P<place>.*), where")
+
+
 def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Document:
     """The document of a game; :func:`from_json` gives back the same record.
 
@@ -127,7 +132,7 @@ def to_json(states: NDArray[Any], i: int = 0, seat: int | None = None) -> Docume
     except (ValueError, IndexError) as error:
         raise ValueError(f"states[{i}] is not a state of a game: {error}") from None
     if again.tobytes() != state.tobytes():
-        wrong = [name for name in STATE.names or () if not np.array_equal(again[0][name], state[name])]
+        wrong = [row.key or row.name for row in FIELDS if not np.array_equal(again[0][row.name], state[row.name])]
         raise ValueError(f"states[{i}] is not a state of a game: {', '.join(wrong)} hold impossible values")
     if seat is None:
         return document
@@ -151,13 +156,39 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
         ValueError: the text is not JSON (with line and column), or the document is not consistent (with the place in it
             and what is allowed there).
     """
+    if not isinstance(document, str | Mapping):
+        way = ": to_json makes one" if isinstance(document, np.ndarray) or hasattr(document, "states") else ""
+        raise ValueError(f"a document is a dictionary or JSON text, not {type(document).__name__}{way}")
     parsed = parse(document) if isinstance(document, str) else document
     states = _build(parsed)
     under_way = parsed.get("in_progress") is not None
-    check(states[0], under_way)
+    try:
+        check(states[0], under_way)
+    except ValueError as error:
+        raise ValueError(f"{error}{_left_out(parsed, states[0], str(error))}") from None
     _resume(states, under_way)
     _check_due(states, parsed)
     return states
+
+
+def _left_out(document: Mapping[str, Any], state: Record, message: str) -> str:
+    """What a message about an impossible position has to add where something in it was left out of the document."""
+    try:
+        whole = _write(state)
+    except (ValueError, IndexError):  # so impossible that it cannot be written
+        return ""
+    collision = _COLLISION.search(message)
+    notes = []
+    for seat, (given, player) in enumerate(zip(document["players"], whole["players"], strict=True)):
+        for key, value in player.items():
+            on_place = collision and key in ("character", "workers") and collision["place"] in json.dumps(value)
+            named = f"players[{seat}]" in message and re.search(rf"\b{key}\b", message)
+            if given.get(key) is None and (on_place or named):
+                notes.append(f"players[{seat}].{key} is {json.dumps(value)} when left out")
+    for key in ("encounters", "encounter_deck", "combat_deck"):
+        if document.get(key) is None and re.search(rf"\b{key}\b", message):
+            notes.append(f"{key} is {json.dumps(whole[key])} when left out")
+    return "".join(f"; {note}" for note in notes)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

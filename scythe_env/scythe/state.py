@@ -27,10 +27,12 @@ from .components import (
 )
 from .config import MAX_ROUNDS, OPTIONS
 from .constants import (
+    FACTORY_MOVE_STEPS,
     MAX_DIAL,
     MAX_PLAYERS,
     MAX_POPULARITY,
     MAX_POWER,
+    MOVE_STEPS,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
     NUM_FIGHTERS,
@@ -38,6 +40,7 @@ from .constants import (
     NUM_OBJECTIVES,
     NUM_SLOTS,
     OBJECTIVES_DEALT,
+    SPEED_STEPS,
 )
 from .knowledge import knows_factory, sees_choice, sees_known, sees_objective
 from .names import CARD_VALUES, CARGO, CUBES, GOODS, PLACES, SECTIONS, SIDES, STATUSES, mech_names, unit_names
@@ -45,6 +48,7 @@ from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, 
 
 I8, I2, I1 = np.int64, np.int16, np.int8
 AMOUNT: Final = Number(0, 10_000)
+STEPS: Final = Number(0, max(MOVE_STEPS, FACTORY_MOVE_STEPS) + SPEED_STEPS)  # R57, R162
 STACK_SIZE: Final = 24
 
 
@@ -129,7 +133,7 @@ FIELDS: Final = Fields(
     # -- 2 bytes: the Move action under way ----------------------------------------------------------------------------
     Field("unit", I2, holds=MOVER, until=END_UNIT, key="in_progress.move.unit"),  # moving unit
     Field("unit_place", I2, holds=PLACE, until=END_UNIT, key="in_progress.move.place"),  # where it is
-    Field("steps_left", I2, until=END_UNIT, key="in_progress.move.steps_left"),
+    Field("steps_left", I2, holds=STEPS, until=END_UNIT, key="in_progress.move.steps_left"),
     Field("stopped", I2, holds=MARK, until=END_UNIT, key="in_progress.move.stopped"),
     Field("encounter_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.encounter_due"),
     Field("token_due", I2, holds=MARK, until=END_MOVE, key="in_progress.move.token_due"),  # for a flag or trap

@@ -10,7 +10,15 @@ from typing import Any, Final
 
 from ..core.steps import NOTHING, Need, Number, OnStack, StepTable, anybody, everything
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, TOKEN_PAYMENTS, load_components
-from .constants import ATTACKER, CRIMEA, NONE, NUM_HEXES, UNIT_CHARACTER
+from .constants import (
+    ATTACKER,
+    CRIMEA,
+    FACTORY_MOVE_STEPS,
+    MOVE_STEPS,
+    NONE,
+    NUM_HEXES,
+    UNIT_CHARACTER,
+)
 from .names import CARGO as CARGO_NAMES
 from .names import CUBES, GOODS, RELOCATED, SIDES, fighter_names, mech_names
 
@@ -25,9 +33,6 @@ def passing(action: str) -> bool:
 
 
 TABLE: Final = StepTable("faction", FACTIONS, _active)
-
-MOST_GAINED: Final = 100
-"""Largest number that a step GAIN may hold."""
 
 # -- groups of steps ---------------------------------------------------------------------------------------------------
 GAINS: Final = "gains"  # steps that carry out the gains of actions and cards
@@ -79,7 +84,6 @@ _FROM_LAND = Need(
 )
 _NO_FACTORY_CARD = Need("a player without factory_card (R158)", lambda at: at.state["factory_card"][at.seat] == NONE)
 _CRIMEA = Need("Crimea (R111)", lambda at: at.state["faction"][at.seat] == CRIMEA)
-_NOT_TOO_MANY = Need(f"a number up to {MOST_GAINED}", lambda at: at.b <= MOST_GAINED)
 _ON_BOARD = Need("a unit on the board", lambda at: at.a == 0 or at.state["mechs"][at.seat][at.a - 1] != NONE)
 _CUBE = Need("a benefit that is not upgraded", lambda at: at.state["cubes"][at.seat][at.a] == 0)
 _MECH = Need("a mech on the mat", lambda at: at.state["mechs"][at.seat][at.a] == NONE)
@@ -113,7 +117,7 @@ PRODUCE_COUNT: Final = decision("produce number", "PR3", "how many pieces are pr
     a=HEX, on=("produce on",))
 MOVE_GAIN: Final = decision("move", "MV0", "coins or units", on=("bottom action",))
 UNIT: Final = decision("unit", "MV1", "a unit or finish; steps: how far each unit may go",
-    a=LEFT, b=Number("steps"), on=("end units",))
+    a=LEFT, b=Number("steps", most=max(MOVE_STEPS, FACTORY_MOVE_STEPS)), on=("end units",))
 CARGO: Final = decision("cargo", "MV2", "how many of a kind go along; chosen: those already chosen",
     a=Number("kind", CARGO_NAMES), b=Number("chosen"), on=("cargo", "step"), needs=[_UNIT])
 STEP: Final = decision("step", "MV3", "the place to enter", on=("end unit",), needs=[_UNIT])
@@ -169,8 +173,8 @@ ENLIST_RECRUIT: Final = decision("enlist recruit", "BA5", "a recruit, or decline
 ENLIST_BONUS: Final = decision("enlist bonus", "BA5", "one-time bonus",
     a=Number("recruit", BOTTOM_ACTIONS), needs=[_RECRUIT], **IMPROVEMENT)
 GAIN: Final = decision("gain", "Q85", "how much of a gain is taken, with decline_gains; also of neighbours",
-    a=Number("good", GOODS), b=AMOUNT, on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"),
-    groups=(GAINS,), seat=anybody, needs=[_NOT_TOO_MANY])
+    a=Number("good", GOODS), b=Number("number", most=100),
+    on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"), groups=(GAINS,), seat=anybody)
 
 # -- steps without a decision ------------------------------------------------------------------------------------------
 START_TURN: Final = automatic("start turn", "T0", "marks of the last turn are cleared", on=(NOTHING,))

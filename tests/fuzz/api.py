@@ -218,7 +218,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Parameter]]] = {
     "SingleAgentEnv": (
         SingleAgentEnv,
         {
-            "opponents": OPPONENTS,
+            "opponents": optional(OPPONENTS),
             "seat": optional(SEAT),
             "illegal_action": one_of("lose", "raise"),
             "render_mode": MODE,
@@ -227,7 +227,12 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Parameter]]] = {
     "GameVectorEnv": (
         GameVectorEnv,
         {
-            **{"num_envs": SIZE, "opponents": OPPONENTS, "seat": optional(SEAT), "autoreset_mode": RESET_MODE},
+            **{
+                "num_envs": SIZE,
+                "opponents": optional(OPPONENTS),
+                "seat": optional(SEAT),
+                "autoreset_mode": RESET_MODE,
+            },
             **{"threads": THREADS, "render_mode": optional(one_of("ansi", "rgb_array"))},
         },
     ),

@@ -19,6 +19,7 @@ from scythe_env.scythe.actions import NUM_ACTIONS, PLACES, action_text, parse_ac
 from scythe_env.scythe.components import FACTIONS, HEX_NAMES
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import NONE, SAXONY
+from scythe_env.scythe.log import GameLog
 from scythe_env.scythe.notation import BOARD_KEYS, ENGINE_KEYS, FORM, from_json, to_json
 from scythe_env.scythe.state import STATE
 
@@ -367,7 +368,17 @@ def test_a_turn_under_way_can_be_given() -> None:
 def test_the_examples_of_the_documentation() -> None:
     text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
     examples = [from_json(part.split("```")[0]) for part in text.split("```json\n")[1:]]
-    assert [to_json(states)["turn"]["decision"] for states in examples] == ["section", "bottom action"]
+    due = [to_json(states)["turn"]["decision"] for states in examples]
+    assert due == ["section", "bottom action", "section", "dial", "encounter"]
+    log = GameLog(examples[2])
+    for action in ("section move", "take", "units", "character", "F3", "done"):
+        log.play(action)
+    assert (log.decision, to_json(log.states)["in_progress"]["encounter"]["card"]) == ("encounter", 15)
+    log = GameLog(examples[3])
+    for action in ("4", "card 5", "3", "card 3"):
+        log.play(action)
+    assert "nordic wins" in str(log).lower()
+    assert GameLog(examples[4]).play("option A")
     tree = FORM.tree
     for part in (tree, tree["players[]"], tree["turn"], tree["in_progress"], tree["in_progress"]["move"]):
         assert all(f"`{key.removesuffix('[]')}`" in text for key in part)
@@ -564,7 +575,7 @@ REFUSED: dict[str, tuple[list[Callable[[Document], None]], str]] = {
     ),
     "few encounter cards": (
         [put("encounter_deck", [1])],
-        "encounter_deck: 11 tokens are on the board, so as many cards",
+        "encounter_deck: there are 11 tokens of encounters, so as many cards",
     ),
     "objective completed and left": (
         [
@@ -692,7 +703,15 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     ),
     "many coins": (
         {"steps": [*TURN, step("bottom action"), step("gain", good="coins", number=101)]},
-        "'gain' needs a number up to 100",
+        r"steps\[\d\].number: 101 is not allowed; a number of 0..100 is needed",
+    ),
+    "long way (R162)": (
+        {"steps": [*MOVE, step("unit", left=1, steps=3)]},
+        r"steps\[\d\].steps: 3 is not allowed; a number of 0..2 is needed",
+    ),
+    "many steps left (R57, R162)": (
+        {"steps": [*UNIT, step("end unit")], "move": {"unit": "character", "place": "F3", "steps_left": 4}},
+        "in_progress.move.steps_left: a whole number from 0 to 3 is needed, not 4",
     ),
     "second Factory card": (
         {"steps": [*MOVE[:5], step("factory choice")]},
@@ -726,15 +745,15 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     ),
     "unit out of time": (
         {"steps": [*MOVE], "move": {"unit": "character", "place": "F3"}},
-        "in_progress.move: unit needs 'end unit' among the steps",
+        "in_progress.move.unit: this needs 'end unit' among the steps",
     ),
     "producers out of time": (
         {"steps": [*TURN], "produce": {"producers": {"A4": 1}}},
-        "in_progress.produce: producers needs 'produce on' among the steps",
+        "in_progress.produce.producers: this needs 'produce on' among the steps",
     ),
     "encounter out of time": (
         {"steps": [*TURN], "encounter": {"card": 1}},
-        "in_progress.encounter: encounter_card needs 'end encounter' among the steps",
+        "in_progress.encounter.card: this needs 'end encounter' among the steps",
     ),
     "unknown unit": (
         {"steps": [*TURN], "move": {"moved": ["tank"]}},
@@ -746,7 +765,7 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
     ),
     "cargo out of time": (
         {"steps": UNIT, "move": {"cargo": {"oil": 1}}},
-        "move: cargo needs 'end unit' among the steps",
+        "move.cargo: this needs 'end unit' among the steps",
     ),
     "cargo of nobody": (
         {"steps": [*UNIT, step("end unit")], "move": {"cargo": {"oil": 1}}},
@@ -940,3 +959,37 @@ def test_integers_of_numpy_and_keys_are_integers() -> None:
         document["players"][0]["combat_cards"] = {"2": value}
         with pytest.raises(ValueError, match=r"combat_cards.2: a whole number"):
             from_json(document)
+
+
+@pytest.mark.parametrize(
+    ("saxony", "nordic", "others", "told"),
+    [
+        ({}, {"character": "F1"}, {}, r'players\[0\].workers is {"F1": 1, "G1": 1} when left out'),
+        ({"character": "nordic base"}, {}, {}, "cannot be on nordic base"),
+        ({}, {"workers": {"saxony base": 2}}, {}, "cannot be on saxony base"),
+        ({"stars": {"workers": 1}}, {}, {}, r'players\[0\].workers is {"F1": 1, "G1": 1} when left out$'),
+        ({"one_time_bonuses": ["power"]}, {}, {}, r"players\[0\].recruits is \[\] when left out$"),
+        ({"recruits": ["build"]}, {}, {}, r"players\[0\].one_time_bonuses is \[\] when left out$"),
+        ({}, {}, {"encounter_deck": [1, 2]}, r'encounters is \["A3", .*\] when left out$'),
+    ],
+)
+def test_what_collides_and_was_left_out_is_told(saxony, nordic, others, told):
+    players = [
+        {"faction": "saxony", "mat": "industrial", **saxony},
+        {"faction": "nordic", "mat": "patriotic", **nordic},
+    ]
+    with pytest.raises(ValueError, match=told):
+        from_json({"players": players, **others})
+
+
+@pytest.mark.parametrize("given", [5, b"{}", [1], None, Path("position.json")])
+def test_other_things_than_documents_are_refused(given):
+    with pytest.raises(ValueError, match=f"a document is a dictionary or JSON text, not {type(given).__name__}$"):
+        from_json(given)
+
+
+def test_what_documents_are_made_of_is_told():
+    states = from_json({"players": [{"faction": "saxony", "mat": "industrial"}]})
+    for given in (states, GameLog(states)):
+        with pytest.raises(ValueError, match=r"not \w+: to_json makes one"):
+            from_json(given)
