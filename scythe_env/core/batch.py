@@ -166,7 +166,7 @@ class Batch:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
         if learner_reward.needed and not seated:
             raise ValueError("a learner's reward is given, but no opponents: without them there is no learner")
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
         self.states = game.new_states(n) if states is None else _checked_states(game, n, states, dealt=False)
@@ -612,6 +612,18 @@ def check_threads(threads: int | None) -> int:
     if not 1 <= threads <= MAX_THREADS:
         raise ValueError(f"threads must be 1 to {MAX_THREADS}, or None for one on each core, not {threads}")
     return threads
+
+
+def check_autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """The mode that a text or a mode means.
+
+    Raises:
+        ValueError: it is none.
+    """
+    names = [one.value for one in AutoresetMode]
+    if not isinstance(mode, AutoresetMode) and not (isinstance(mode, str) and mode in names):
+        raise ValueError(f"autoreset_mode must be one of {', '.join(map(repr, names))}, not {shown(mode)}")
+    return AutoresetMode(mode)
 
 
 def _share(work: Callable[[int, int], object], n: int, threads: int) -> None:

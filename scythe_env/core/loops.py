@@ -85,9 +85,10 @@ def stepper(layout: Layout, rules: Rules) -> Any:
         """Play up to the next decision of the caller, to the end, or to the failure of an agent."""
         advance(s, mask)
         while s.status == RUNNING:
-            places = place_of(s, num_players)
             distance = place_of(s, s.seat_to_act) - place_of(s, max(seats.learner, 0))
-            who = seats.player[(distance + places) % places]
+            if distance < 0:
+                distance += place_of(s, num_players)
+            who = seats.player[distance]
             if who == ASKED:
                 break
             action = choose(s, who, seats, mask, agents, scratch)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from scythe_env.core.compiling import rule
 
 M32 = 0xFFFFFFFF
+BLOCK = 32  # weights that are summed at once, which is fast
 
 
 class Chance(NamedTuple):
@@ -84,6 +85,11 @@ def draw_weighted(dice: Any, weights: Any) -> int:
     """
     k = below(dice, total(weights))
     i = 0
+    part = total(weights[:BLOCK])
+    while k >= part:
+        k -= part
+        i += BLOCK
+        part = total(weights[i : i + BLOCK])
     while k >= weights[i]:
         k -= weights[i]
         i += 1

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from .agent import RandomAgent
-from .batch import Batch, Seeds, checked_seeds
+from .batch import Batch, Seeds, check_autoreset_mode, checked_seeds
 from .fields import shown
 from .game import MAX_SEED, RENDER_MODES, RUNNING, Game, MaskedObservation, States, check_render_mode
 from .registry import LineUp
@@ -75,7 +75,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
             opponents = RandomAgent()
         if check_render_mode(render_mode) == "human":
             raise ValueError("render_mode 'human' is for a single game; allowed are None, 'ansi', 'rgb_array'")
-        mode = AutoresetMode(autoreset_mode)
+        mode = check_autoreset_mode(autoreset_mode)
         line_ups = opponents.line_ups if isinstance(opponents, Mixture) else (opponents,)
         self.batch = Batch(
             game, num_envs, line_ups, seat=seat, autoreset_mode=mode, threads=threads, learner_reward=learner_reward

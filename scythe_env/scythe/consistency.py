@@ -354,6 +354,8 @@ def _check_marks(state: Record) -> None:
         fail(f"{move}.place", "unit and place belong together")
     if (unit == UNIT_WORKER and workers[place] == 0) or (0 <= unit < UNIT_WORKER and spots[unit] != place):
         fail(f"{move}.place", f"the {units[unit]} is not on {PLACES[place]}")
+    if unit == UNIT_WORKER and state["walked"][place] == 0:
+        fail(f"{move}.walked.{PLACES[place]}", "the worker that is moving counts as one that has walked")
     for at in np.flatnonzero(state["walked"] > workers).tolist():
         fail(f"{move}.walked.{PLACES[at]}", f"there are {workers[at]} workers")
     cargo = [int(number) for number in state["cargo"]]

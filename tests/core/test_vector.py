@@ -172,7 +172,8 @@ def test_wrong_arguments_are_refused():
     for arguments, message in (
         ({"render_mode": "human"}, "'human' is for a single game"),
         ({"render_mode": "film"}, "render_mode 'film' is unknown"),
-        ({"autoreset_mode": "soon"}, "'soon' is not a valid AutoresetMode"),
+        ({"autoreset_mode": "soon"}, "autoreset_mode must be one of 'NextStep', 'SameStep', 'Disabled', not 'soon'"),
+        ({"autoreset_mode": ["NextStep"]}, "autoreset_mode must be one of 'NextStep'"),
         ({"opponents": [RandomAgent()]}, "a line-up has 1 opponents; 2 are needed"),
         ({"seat": 3}, "seat 3 is not one of"),
     ):

@@ -763,6 +763,10 @@ BAD_STEPS: dict[str, tuple[Document, str]] = {
         {"steps": [*UNIT, step("end unit")], "move": {"unit": "character", "place": "F3", "cargo": {"oil": 1}}},
         "move.cargo.oil: 0 can go along from F3, not 1",
     ),
+    "worker that moves and has not walked": (
+        {"steps": [*UNIT, step("end unit")], "move": {"unit": "worker", "place": "A4"}},
+        "in_progress.move.walked.A4: the worker that is moving counts as one that has walked",
+    ),
     "cargo out of time": (
         {"steps": UNIT, "move": {"cargo": {"oil": 1}}},
         "move.cargo: this needs 'end unit' among the steps",
