@@ -3,5 +3,6 @@
 from scythe_env.core.agent import RandomAgent
 
 from .heuristic import HeuristicAgent
+from .search import ExpertAgent, QuickAgent, TunedAgent
 
-__all__ = ["HeuristicAgent", "RandomAgent"]
+__all__ = ["ExpertAgent", "HeuristicAgent", "QuickAgent", "RandomAgent", "TunedAgent"]

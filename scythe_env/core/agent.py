@@ -31,8 +31,9 @@ class Agent:
     """The agent as a compiled rule ``(s, dice, mask) -> action``, if there is one: batches then play it in their loops.
 
     It acts on the game's own record, so it must look only at what the seat to act may know; it draws from ``dice``, a
-    record with a field ``rng`` (:mod:`.random`), and leaves the mask as it is. With :attr:`weights` it is
-    ``(s, dice, mask, weights, scratch) -> action``.
+    record with a field ``rng`` (:mod:`.random`), and leaves the mask as it is. In the fields ``turn`` and ``plan`` of
+    ``dice`` it may note a number each for every seat, which is kept until a game begins: -1 and 0 then. With
+    :attr:`weights` it is ``(s, dice, mask, weights, scratch) -> action``.
     """
 
     weights: NDArray[np.float32] | None = None

@@ -38,6 +38,8 @@ SEATING: Final = Layout(
         ("last", np.int64),  # seat of the learner in the game that ended last
         ("failed", np.int64),  # 1 + the number of the compiled agent that chose an action that is not legal; 0 for none
         ("wrong", np.int64),  # that action
+        ("turn", np.int64, (MAX_SEATS,)),  # notes of a compiled agent at each seat: a turn, and what it plans in it
+        ("plan", np.int64, (MAX_SEATS,)),
         ("player", np.int16, (MAX_SEATS,)),  # who acts, clockwise from the learner: ASKED or the number of an agent
     ]
 )
@@ -62,6 +64,15 @@ def calls(layout: Layout, agents: Sequence[RuleAgent]) -> NDArray[np.int64]:
                 address = address_of(agent.rule, layout, SEATING, MASK, float32[::1], float32[::1])
                 row[:] = address, agent.weights.ctypes.data, agent.weights.size
     return found
+
+
+@rule
+def start_players(seats, low, high):
+    """Start the dice of the compiled agents of a game, and let them forget the last one."""
+    seed_rng(seats, low, high, PLAYERS_STREAM)
+    for seat in range(MAX_SEATS):
+        seats.turn[seat] = NONE
+        seats.plan[seat] = 0
 
 
 @rule
@@ -116,7 +127,7 @@ def stepper(layout: Layout, rules: Rules) -> Any:
             if action == DEAL:
                 deal(s, raw, i, seats, num_players)
             elif action == START:
-                seed_rng(seats, seats.low, seats.high, PLAYERS_STREAM)
+                start_players(seats, seats.low, seats.high)
             elif action != GO_ON:
                 if s.seat_to_act == seats.learner:
                     seats.asked = 1
@@ -153,7 +164,7 @@ def dealer(rules: Rules) -> Any:
         seats.episode += 1
         seats.asked = 0
         setup(s, raw, i, seats.low, high)
-        seed_rng(seats, seats.low, high, PLAYERS_STREAM)
+        start_players(seats, seats.low, high)
         drawn = below(seats, place_of(s, num_players))  # always, so that what players draw later does not depend on it
         if seats.drawn:
             seats.learner = seat_at(s, drawn)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from scythe_training.bench import Figure
 from scythe_training.cli import app
-from scythe_training.settings import rows
+from scythe_training.settings import TrainingSettings, rows
 from typer.testing import CliRunner, Result
 
 from scythe_env.core.compiling import cache_folder
@@ -186,7 +186,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("evaluate", "genius"), "registered names (heuristic, policy, random)"),
+        (("evaluate", "genius"), "registered names (expert, heuristic, policy, quick, random, tuned)"),
         (("play", "random", "random", "random"), "3 agents for 2 seats"),
         (("play", "--players", "8"), "players must be an integer from 1 to 7, not 8"),
         (("play", "--max-rounds", "99999"), "max_rounds must be an integer from 1"),
@@ -338,5 +338,5 @@ def test_numbers_and_paths_that_cannot_be(
 @with_sb3
 def test_every_setting_of_a_training_is_an_option() -> None:
     shown = call("train", "--help").stdout
-    for row in rows():
+    for row in rows(TrainingSettings):
         assert f"--{'opponent' if row.name == 'opponents' else row.name.replace('_', '-')} " in shown

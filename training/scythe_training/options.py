@@ -160,9 +160,9 @@ def _of_game(chosen: Chosen) -> Iterator[_Offer]:
 
 
 def _rows_of_training() -> tuple[Setting, ...]:
-    from .settings import rows
+    from .settings import TrainingSettings, rows
 
-    return rows()
+    return rows(TrainingSettings)
 
 
 def _of_training(kind: Any, defaults: Mapping[str, Any] | None) -> Iterator[_Offer]:

@@ -1,12 +1,11 @@
-"""What a training run is made with: :class:`TrainingSettings`, and its way to JSON and back."""
+"""What a training run is made with: :class:`TrainingSettings` and its like, and their way to JSON and back."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, fields
-from functools import cache
-from typing import Any, Final, NamedTuple, TypeVar
+from dataclasses import Field, asdict, dataclass, field, fields
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import numpy as np
 import pydantic
@@ -82,7 +81,7 @@ class Setting(NamedTuple):
         return self.type(value)
 
 
-def _row(
+def row(
     default: Any, text: str, low: float = 0, high: float = 0, *, above: bool = False, names: tuple[str, ...] = ()
 ) -> Any:
     """A row of the settings, described as in :class:`Setting`."""
@@ -92,59 +91,95 @@ def _row(
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainingSettings:
-    """Settings of MaskablePPO and of the games it learns from.
+class GameSettings:
+    """The game of a training, the base of its settings; subclasses add rows (:func:`row`).
 
     Raises:
         ValueError: a setting is impossible; the message says what is allowed.
 
     Attributes:
         game: the registered name of the game.
-        config: its options, by default those of a first lesson (:attr:`.Game.lesson`); a JSON document is read. Fewer
-            rounds make shorter episodes.
+        config: its options, by default those of a first lesson (:attr:`.Game.lesson`) or the game's own; a JSON
+            document is read.
     """
+
+    as_lesson: ClassVar[bool] = True
+    """Whether the options of the game are by default those of a first lesson."""
 
     game: str = DEFAULT_GAME
     config: Any = None
-    reward: str = _row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
-    opponents: tuple[str, ...] = _row(
-        ("random",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
-    )
-    decisions: int = _row(500_000, "decisions of the learner in all", 1, LARGEST)
-    games: int = _row(128, "games that are played at the same time, with one forward pass for all", 1, MOST_DECISIONS)
-    steps: int = _row(64, "decisions of each game between two updates", 1, MOST_DECISIONS)
-    batch: int = _row(1024, "decisions in a gradient step; it must divide games x steps", 2, MOST_DECISIONS)
-    epochs: int = _row(4, "passes over the decisions of an update", 1, 1000)
-    learning_rate: float = _row(3e-4, "of Adam at the start; it falls linearly to 0", 0, 1, above=True)
-    gamma: float = _row(1.0, "discount of a decision", 0, 1, above=True)
-    gae_lambda: float = _row(0.95, "bias against variance of the advantages", 0, 1, above=True)
-    clip: float = _row(0.2, "clipping range of PPO", 0, 1, above=True)
-    entropy: float = _row(0.01, "weight of the entropy bonus", 0, 1)
-    hidden: tuple[int, ...] = _row(
-        (128, 128), f"widths of the hidden layers of each network, policy and value, {MOST_LAYERS} at most", 1, 4096
-    )
-    activation: str = _row("tanh", "of the hidden layers", names=("tanh", "relu"))
-    seed: int = _row(0, "of network, games and opponents", 0, 2**32 - 1)
-    threads: int = _row(
-        1, "of torch and of the games; more than there are idle cores are slower than one", 1, MAX_THREADS
-    )
-    evaluate_every: int = _row(100_000, "decisions between two evaluations, 0 for none", 0, LARGEST)
-    evaluation_deals: int = _row(
-        25, "deals that the policy plays in every seat against each of the game's baselines", 1, 100_000
-    )
-    checkpoint_every: int = _row(100_000, "decisions between two checkpoints, 0 for one at the end only", 0, LARGEST)
+
+    def __init_subclass__(cls) -> None:
+        """Describe the rows in the class's documentation."""
+        described = (
+            f"        {name}: {value.metadata['setting'][3]}; by default {value.default!r}.\n"
+            for name, value in vars(cls).items()
+            if isinstance(value, Field) and "setting" in value.metadata
+        )
+        cls.__doc__ = f"{cls.__doc__}".rstrip() + "\n\n    Attributes:\n" + "".join(described)
 
     def __post_init__(self) -> None:
         kind = game_class(self.game)
         if self.config is None:
-            object.__setattr__(self, "config", kind.config_type(**kind.lesson))
+            object.__setattr__(self, "config", kind.config_type(**(kind.lesson if self.as_lesson else {})))
         elif isinstance(self.config, dict):
             object.__setattr__(self, "config", read(kind.config_type, self.config, "config"))
-        if not self.reward:
+        if getattr(self, "reward", None) == "":
             object.__setattr__(self, "reward", kind.reward_names[-1])
-        for row in rows():
-            checked = row._replace(names=kind.reward_names) if row.name == "reward" else row
-            object.__setattr__(self, row.name, checked.check(getattr(self, row.name)))
+        for one in rows(type(self)):
+            checked = one._replace(names=kind.reward_names) if one.name == "reward" else one
+            object.__setattr__(self, one.name, checked.check(getattr(self, one.name)))
+
+    def make_game(self) -> Game:
+        """The game that is trained for."""
+        kind: Any = game_class(self.game)
+        return kind(self.config, *([self.reward] if hasattr(self, "reward") else []))  # type: ignore[no-any-return]
+
+
+def rows(kind: type[GameSettings]) -> tuple[Setting, ...]:
+    """The settings of a kind in their order, without the game and its options."""
+    found = ((one.name, one.metadata.get("setting")) for one in fields(kind))
+    return tuple(Setting(name, *row) for name, row in found if row)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings(GameSettings):
+    """Settings of MaskablePPO and of the games it learns from.
+
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+    """
+
+    reward: str = row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
+    opponents: tuple[str, ...] = row(
+        ("random",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
+    )
+    decisions: int = row(500_000, "decisions of the learner in all", 1, LARGEST)
+    games: int = row(128, "games that are played at the same time, with one forward pass for all", 1, MOST_DECISIONS)
+    steps: int = row(64, "decisions of each game between two updates", 1, MOST_DECISIONS)
+    batch: int = row(1024, "decisions in a gradient step; it must divide games x steps", 2, MOST_DECISIONS)
+    epochs: int = row(4, "passes over the decisions of an update", 1, 1000)
+    learning_rate: float = row(3e-4, "of Adam at the start; it falls linearly to 0", 0, 1, above=True)
+    gamma: float = row(1.0, "discount of a decision", 0, 1, above=True)
+    gae_lambda: float = row(0.95, "bias against variance of the advantages", 0, 1, above=True)
+    clip: float = row(0.2, "clipping range of PPO", 0, 1, above=True)
+    entropy: float = row(0.01, "weight of the entropy bonus", 0, 1)
+    hidden: tuple[int, ...] = row(
+        (128, 128), f"widths of the hidden layers of each network, policy and value, {MOST_LAYERS} at most", 1, 4096
+    )
+    activation: str = row("tanh", "of the hidden layers", names=("tanh", "relu"))
+    seed: int = row(0, "of network, games and opponents", 0, 2**32 - 1)
+    threads: int = row(
+        1, "of torch and of the games; more than there are idle cores are slower than one", 1, MAX_THREADS
+    )
+    evaluate_every: int = row(100_000, "decisions between two evaluations, 0 for none", 0, LARGEST)
+    evaluation_deals: int = row(
+        25, "deals that the policy plays in every seat against each of the game's baselines", 1, 100_000
+    )
+    checkpoint_every: int = row(100_000, "decisions between two checkpoints, 0 for one at the end only", 0, LARGEST)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if len(self.hidden) > MOST_LAYERS:
             raise ValueError(f"hidden must have at most {MOST_LAYERS} layers, not {len(self.hidden)}")
         decisions = self.games * self.steps
@@ -155,25 +190,6 @@ class TrainingSettings:
             raise ValueError(
                 f"batch {self.batch} must divide games x steps, {self.games} x {self.steps}{''.join(fits[-1:])}"
             )
-
-    def make_game(self) -> Game:
-        """The game that is trained for."""
-        kind: Any = game_class(self.game)
-        return kind(self.config, self.reward)  # type: ignore[no-any-return]
-
-
-@cache
-def rows() -> tuple[Setting, ...]:
-    """The settings in their order, without the game and its options."""
-    found = ((one.name, one.metadata.get("setting")) for one in fields(TrainingSettings))
-    return tuple(Setting(name, *row) for name, row in found if row)
-
-
-TrainingSettings.__doc__ = (
-    f"{TrainingSettings.__doc__}".rstrip()
-    + "\n"
-    + "".join(f"        {row.name}: {row.help}; by default {row.default!r}.\n" for row in rows())
-)
 
 
 def read(kind: type[T], document: Any, what: str) -> T:

@@ -8,35 +8,48 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from numba import int8, int64
+import numpy as np
+from numba import float32, int8, int64
+from numpy.typing import NDArray
 
-from scythe_env.core.agent import Agent
 from scythe_env.core.compiling import entry, rule
 from scythe_env.core.game import Mask, States
 from scythe_env.scythe.state import LAYOUT
 
+from ..script import Script
 from .decisions import choose_action
+from .weights import DEFAULTS, MOST, NAMES
 
 __all__ = ["HeuristicAgent", "choose", "choose_action"]
 
 
-@entry(LAYOUT, int64, int8[::1])
-def choose(states, i, mask):
-    """The heuristic's action for the seat to act in game ``i``, whose legal actions are in ``mask`` (restored)."""
-    return choose_action(states[i], mask)
+@entry(LAYOUT, int64, int8[::1], float32[::1])
+def choose(states, i, mask, weights):
+    """The script's action for the seat to act in game ``i``, whose legal actions are in ``mask`` (restored)."""
+    return choose_action(states[i], weights, mask)
 
 
 @rule
-def _choose_by_plan(s, dice, mask):
-    return choose_action(s, mask)
+def _choose_by_plan(s, dice, mask, weights, scratch):
+    return choose_action(s, weights, mask)
 
 
-class HeuristicAgent(Agent):
-    """Plays the plan of :func:`choose_action`; it keeps no memory and draws no random numbers."""
+class HeuristicAgent(Script):
+    """Plays the plan of :func:`choose_action`; it keeps no memory and draws no random numbers.
+
+    Args:
+        weights: a file of weights; by default those of :mod:`.weights`.
+
+    Raises:
+        ValueError: the file cannot be read, or does not hold such weights.
+    """
 
     needs_state: ClassVar[bool] = True
     rule: ClassVar[Any] = staticmethod(_choose_by_plan)
+    names: ClassVar[tuple[str, ...]] = NAMES
+    defaults: ClassVar[NDArray[np.float32]] = DEFAULTS
+    most: ClassVar[int] = MOST
 
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game."""
-        return int(choose(states, i, mask))
+        return int(choose(states, i, mask, self.weights))

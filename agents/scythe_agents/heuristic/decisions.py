@@ -122,7 +122,7 @@ from .values import (
     tokens_worth,
     worker_worth,
 )
-from .weights import COIN, LEAST_STEP, TOKEN_LATER
+from .weights import COIN, LEAST_STEP, TOKEN_LATER, weight
 
 AT_ONCE = 1000000  # what comes before everything else
 
@@ -131,34 +131,35 @@ AT_ONCE = 1000000  # what comes before everything else
 
 
 @rule
-def bolster_worth(s, seat, look, good):
+def bolster_worth(s, w, seat, look, good):
     """Bolster for power or for combat cards."""
     cube = CUBE_BOLSTER_POWER if good == POWER else CUBE_BOLSTER_CARDS
-    worth = good_worth(s, seat, look[STAR], good, cube_value(cube, s.cubes[seat, cube])) - COIN * top_cost(BOLSTER)
+    worth = good_worth(s, w, seat, look[STAR], good, cube_value(cube, s.cubes[seat, cube]))
+    worth -= weight(w, COIN) * top_cost(BOLSTER)
     if has_structure_bonus(s, seat, MONUMENT):
         for bonus in range(NUM_GOODS):
-            worth += good_worth(s, seat, look[STAR], bonus, structure_bonus(MONUMENT, bonus))
+            worth += good_worth(s, w, seat, look[STAR], bonus, structure_bonus(MONUMENT, bonus))
     return worth
 
 
 @rule
-def trade_popularity_worth(s, seat, look):
+def trade_popularity_worth(s, w, seat, look):
     """Trade for popularity."""
     n = cube_value(CUBE_TRADE_POPULARITY, s.cubes[seat, CUBE_TRADE_POPULARITY])
-    return good_worth(s, seat, look[STAR], POPULARITY, n) - COIN * top_cost(TRADE)
+    return good_worth(s, w, seat, look[STAR], POPULARITY, n) - weight(w, COIN) * top_cost(TRADE)
 
 
 @rule
-def trade_resources_worth(s, seat, look, wanted):
+def trade_resources_worth(s, w, seat, look, wanted):
     """Trade for resources."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
-            return best_pair(s, seat, look[STAR], wanted).worth - COIN * top_cost(TRADE)
+            return best_pair(s, w, seat, look[STAR], wanted).worth - weight(w, COIN) * top_cost(TRADE)
     return 0
 
 
 @rule
-def harvest_worth(s, seat, look, hex_, n, wanted):
+def harvest_worth(s, w, seat, look, hex_, n, wanted):
     """Producing with ``n`` producers on a hex."""
     ground = terrain(hex_)
     if n == 0 or ground > VILLAGE:
@@ -166,13 +167,13 @@ def harvest_worth(s, seat, look, hex_, n, wanted):
     if ground == VILLAGE:
         worth = 0
         for k in range(min(n, s.workers_left[seat])):
-            worth += worker_worth(s, seat, look[STAR] if k == s.workers_left[seat] - 1 else max(look[STAR], 0))
+            worth += worker_worth(s, w, seat, look[STAR] if k == s.workers_left[seat] - 1 else max(look[STAR], 0))
         return worth
-    return tokens_worth(s, seat, look[STAR], ground, n, wanted)
+    return tokens_worth(s, w, seat, look[STAR], ground, n, wanted)
 
 
 @rule
-def produce_worth(s, seat, look, wanted, filling):
+def produce_worth(s, w, seat, look, wanted, filling):
     """Produce on the best territories; or, with ``filling``, the tokens that it brings of the wanted resource."""
     worth = 0
     tokens = 0
@@ -182,7 +183,7 @@ def produce_worth(s, seat, look, wanted, filling):
         where = NONE
         for hex_ in range(NUM_HEXES):
             if s.workers[seat, hex_] > 0 and ((used >> hex_) & 1) == 0:
-                value = harvest_worth(s, seat, look, hex_, s.workers[seat, hex_], wanted)
+                value = harvest_worth(s, w, seat, look, hex_, s.workers[seat, hex_], wanted)
                 if value > best:
                     best = value
                     where = hex_
@@ -194,64 +195,64 @@ def produce_worth(s, seat, look, wanted, filling):
     if filling:
         return tokens
     if has_structure_bonus(s, seat, MILL):
-        worth += harvest_worth(s, seat, look, s.structures[seat, MILL], 1, NONE)
+        worth += harvest_worth(s, w, seat, look, s.structures[seat, MILL], 1, NONE)
     for good in range(NUM_GOODS):
-        worth -= good_worth(s, seat, 0, good, 1) * exposed_cost(s, seat, good)
+        worth -= good_worth(s, w, seat, 0, good, 1) * exposed_cost(s, seat, good)
     return worth
 
 
 @rule
-def factory_top_worth(s, seat, look, card):
+def factory_top_worth(s, w, seat, look, card):
     """The top action of a Factory card."""
     worth = 0
     best = 0
     for kind in range(NUM_GAINS):
-        value = gain_worth(s, seat, look[STAR], kind, factory_gain(card, kind))
+        value = gain_worth(s, w, seat, look[STAR], kind, factory_gain(card, kind))
         worth += value
         best = max(best, value)
     if factory_one(card):
         worth = best
     for good in range(NUM_GOODS):
-        worth -= good_worth(s, seat, 0, good, 1) * factory_pay(card, good)
-    return worth - TOKEN_LATER * (factory_tokens(card, PAY_ANY) + factory_tokens(card, PAY_DIFFERENT))
+        worth -= good_worth(s, w, seat, 0, good, 1) * factory_pay(card, good)
+    return worth - weight(w, TOKEN_LATER) * (factory_tokens(card, PAY_ANY) + factory_tokens(card, PAY_DIFFERENT))
 
 
 @rule
-def top_worth(s, seat, look, section, wanted, mask):
+def top_worth(s, w, seat, look, section, wanted, mask):
     """The top action of a section; 0 if it cannot be paid or is better skipped."""
     if section == MOVE:
-        coins = good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
+        coins = good_worth(s, w, seat, 0, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
         units = cube_value(CUBE_MOVE_UNITS, s.cubes[seat, CUBE_MOVE_UNITS])
-        return max(coins, best_moves(s, seat, look, units, mask))
+        return max(coins, best_moves(s, w, seat, look, units, mask))
     worth = 0
     if section == PRODUCE:
         if can_produce(s, seat):
-            worth = produce_worth(s, seat, look, wanted, False)
+            worth = produce_worth(s, w, seat, look, wanted, False)
     elif section == FACTORY_SECTION:
         if can_pay_factory(s, seat, s.factory_card[seat]):
-            worth = factory_top_worth(s, seat, look, s.factory_card[seat])
+            worth = factory_top_worth(s, w, seat, look, s.factory_card[seat])
     elif s.coins[seat] >= top_cost(section):
         if section == BOLSTER:
-            worth = max(bolster_worth(s, seat, look, POWER), bolster_worth(s, seat, look, CARDS))
+            worth = max(bolster_worth(s, w, seat, look, POWER), bolster_worth(s, w, seat, look, CARDS))
         else:
-            worth = max(trade_popularity_worth(s, seat, look), trade_resources_worth(s, seat, look, wanted))
+            worth = max(trade_popularity_worth(s, w, seat, look), trade_resources_worth(s, w, seat, look, wanted))
     return max(worth, 0)
 
 
 @rule
-def section_worth(s, seat, look, section, mask):
+def section_worth(s, w, seat, look, section, mask):
     """A section: its top action, and its bottom action if it can be paid after it."""
     if section == FACTORY_SECTION:
-        return top_worth(s, seat, look, section, NONE, mask) + best_moves(s, seat, look, FACTORY_MOVE_UNITS, mask)
+        return top_worth(s, w, seat, look, section, NONE, mask) + best_moves(s, w, seat, look, FACTORY_MOVE_UNITS, mask)
     bottom = mat_bottom(s.mat[seat], section)
-    worth = top_worth(s, seat, look, section, bottom, mask)
+    worth = top_worth(s, w, seat, look, section, bottom, mask)
     more = 0
     if section == PRODUCE and can_produce(s, seat):
-        more = produce_worth(s, seat, look, bottom, True)
+        more = produce_worth(s, w, seat, look, bottom, True)
     elif section == TRADE and s.coins[seat] >= top_cost(TRADE) and shortfall(s, seat, bottom, 0) > 0:
-        more = in_pair(best_pair(s, seat, look[STAR], bottom), bottom_resource(bottom))
+        more = in_pair(best_pair(s, w, seat, look[STAR], bottom), bottom_resource(bottom))
     if shortfall(s, seat, bottom, more) <= 0:
-        worth += max(0, bottom_worth(s, seat, look[STAR], bottom))
+        worth += max(0, bottom_worth(s, w, seat, look[STAR], bottom))
     return worth
 
 
@@ -262,22 +263,22 @@ def reveal_worth(look):
 
 
 @rule
-def worth_section(s, seat, look, action, mask):
+def worth_section(s, w, seat, look, action, mask):
     """T1."""
-    return reveal_worth(look) if is_reveal(action) else section_worth(s, seat, look, action - A_SECTION, mask)
+    return reveal_worth(look) if is_reveal(action) else section_worth(s, w, seat, look, action - A_SECTION, mask)
 
 
 @rule
-def worth_top(s, seat, look, action, mask):
+def worth_top(s, w, seat, look, action, mask):
     """T2."""
     if action == A_DONE:
         return 0
     wanted = NONE if on_factory_card(s, seat) else mat_bottom(s.mat[seat], s.section[seat])
-    return top_worth(s, seat, look, s.section[seat], wanted, mask)
+    return top_worth(s, w, seat, look, s.section[seat], wanted, mask)
 
 
 @rule
-def worth_bottom(s, seat, look, action):
+def worth_bottom(s, w, seat, look, action):
     """T3."""
     if action == A_DONE:
         return 0
@@ -285,7 +286,7 @@ def worth_bottom(s, seat, look, action):
         return reveal_worth(look)
     if on_factory_card(s, seat):
         return 1
-    return bottom_worth(s, seat, look[STAR], mat_bottom(s.mat[seat], s.section[seat]))
+    return bottom_worth(s, w, seat, look[STAR], mat_bottom(s.mat[seat], s.section[seat]))
 
 
 @rule
@@ -306,17 +307,17 @@ def wanted_bottom(s, seat):
 
 
 @rule
-def worth_bolster_gain(s, seat, look, action):
+def worth_bolster_gain(s, w, seat, look, action):
     """BO1."""
-    return bolster_worth(s, seat, look, action - A_GOOD)
+    return bolster_worth(s, w, seat, look, action - A_GOOD)
 
 
 @rule
-def worth_trade_gain(s, seat, look, action):
+def worth_trade_gain(s, w, seat, look, action):
     """TR1."""
     if action == A_RESOURCES:
-        return trade_resources_worth(s, seat, look, wanted_bottom(s, seat))
-    return trade_popularity_worth(s, seat, look)
+        return trade_resources_worth(s, w, seat, look, wanted_bottom(s, seat))
+    return trade_popularity_worth(s, w, seat, look)
 
 
 @rule
@@ -326,22 +327,22 @@ def worth_token_place(s, seat, action):
 
 
 @rule
-def worth_token(s, seat, look, left, action):
+def worth_token(s, w, seat, look, left, action):
     """TR3: the best pair where two are left, else the best one."""
     if action == A_DONE:
         return 0
     if left == 2:
-        pair = best_pair(s, seat, look[STAR], wanted_bottom(s, seat))
+        pair = best_pair(s, w, seat, look[STAR], wanted_bottom(s, seat))
         return in_pair(pair, action - A_RESOURCE)
-    return 1 + tokens_worth(s, seat, look[STAR], action - A_RESOURCE, 1, wanted_bottom(s, seat))
+    return 1 + tokens_worth(s, w, seat, look[STAR], action - A_RESOURCE, 1, wanted_bottom(s, seat))
 
 
 @rule
-def worth_produce_place(s, seat, look, action):
+def worth_produce_place(s, w, seat, look, action):
     """PR2."""
     if action == A_DONE:
         return 0
-    return harvest_worth(s, seat, look, action, s.producers[action], wanted_bottom(s, seat))
+    return harvest_worth(s, w, seat, look, action, s.producers[action], wanted_bottom(s, seat))
 
 
 @rule
@@ -367,71 +368,71 @@ def moving_unit(s, seat, action):
 
 
 @rule
-def worth_move_gain(s, seat, look, action, mask):
+def worth_move_gain(s, w, seat, look, action, mask):
     """MV0."""
     if action == A_UNITS:
         units = cube_value(CUBE_MOVE_UNITS, s.cubes[seat, CUBE_MOVE_UNITS])
-        return best_moves(s, seat, look, units, mask)
-    return good_worth(s, seat, 0, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
+        return best_moves(s, w, seat, look, units, mask)
+    return good_worth(s, w, seat, 0, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
 
 
 @rule
-def worth_unit(s, seat, look, action, mask):
+def worth_unit(s, w, seat, look, action, mask):
     """MV1."""
     if action == A_DONE:
-        return LEAST_STEP
+        return weight(w, LEAST_STEP)
     unit = moving_unit(s, seat, action)
     place = action if unit == UNIT_WORKER else fighter_place(s, seat, unit)
-    return best_step(s, seat, look, unit, place, mask).gain
+    return best_step(s, w, seat, look, unit, place, mask).gain
 
 
 @rule
-def worth_cargo(s, seat, look, kind, action, mask):
+def worth_cargo(s, w, seat, look, kind, action, mask):
     """MV2: workers go along to better posts, tokens if nothing is left to guard them."""
-    dst = best_step(s, seat, look, s.unit, s.unit_place, mask).destination
+    dst = best_step(s, w, seat, look, s.unit, s.unit_place, mask).destination
     n = action - A_NUMBER
     if kind >= CARGO_TOKENS:
         leaving = 1 + s.cargo[CARGO_WORKERS] + s.cargo[CARGO_WALKED]
         return -n if keeps(s, seat, s.unit_place, leaving) else n
-    return -abs(n - freight(s, seat, look, s.unit_place, dst).number)
+    return -abs(n - freight(s, w, seat, look, s.unit_place, dst).number)
 
 
 @rule
-def worth_step(s, seat, look, action):
+def worth_step(s, w, seat, look, action):
     """MV3."""
-    return step_gain(s, seat, look, s.unit, s.unit_place, action)
+    return step_gain(s, w, seat, look, s.unit, s.unit_place, action)
 
 
 @rule
-def worth_onward(s, seat, look, action, mask):
+def worth_onward(s, w, seat, look, action, mask):
     """MV5."""
     if action == A_DONE:
-        return LEAST_STEP
-    return best_step(s, seat, look, s.unit, s.unit_place, mask).gain
+        return weight(w, LEAST_STEP)
+    return best_step(s, w, seat, look, s.unit, s.unit_place, mask).gain
 
 
 # -- combat and what follows a Move ------------------------------------------------------------------------------------
 
 
 @rule
-def combat_goal(s, seat, side):
+def combat_goal(s, w, seat, side):
     """The total that a side aims at: just enough to be sure, or next to nothing if that is out of reach."""
     other = side_seat(s, 1 - side)
-    needed = guessed_strength(s, other, fighters_at(s, other, s.combat_place)) + side
+    needed = guessed_strength(s, w, other, fighters_at(s, other, s.combat_place)) + side
     return needed if strength(s, seat, card_limit(s, seat)) >= needed else min(side, 1)
 
 
 @rule
-def worth_dial(s, seat, side, action):
+def worth_dial(s, w, seat, side, action):
     """CO4, CO5: cards first, the rest in power; a hopeless side shows a card, or one power, to draw another."""
-    in_power = combat_goal(s, seat, side) - best_cards(s, seat, card_limit(s, seat))
+    in_power = combat_goal(s, w, seat, side) - best_cards(s, seat, card_limit(s, seat))
     return -abs(action - A_NUMBER - max(0, in_power))
 
 
 @rule
-def worth_combat_card(s, seat, side, action):
+def worth_combat_card(s, w, seat, side, action):
     """CO4, CO5: the best card until the goal is reached; the lowest if any will do."""
-    missing = combat_goal(s, seat, side) - combat_total(s, side)
+    missing = combat_goal(s, w, seat, side) - combat_total(s, side)
     if action == A_DONE:
         return 0
     value = card_power(action - A_CARD)
@@ -441,13 +442,13 @@ def worth_combat_card(s, seat, side, action):
 
 
 @rule
-def encounter_worth(s, seat, look, option):
+def encounter_worth(s, w, seat, look, option):
     """An option of the encounter card."""
     worth = 1
     for kind in range(NUM_GAINS):
-        worth += gain_worth(s, seat, look[STAR], kind, encounter_gain(s.encounter_card, option, kind))
-    worth -= COIN * encounter_pay(s.encounter_card, option, COINS)
-    return worth - good_worth(s, seat, 0, POPULARITY, 1) * encounter_pay(s.encounter_card, option, POPULARITY)
+        worth += gain_worth(s, w, seat, look[STAR], kind, encounter_gain(s.encounter_card, option, kind))
+    worth -= weight(w, COIN) * encounter_pay(s.encounter_card, option, COINS)
+    return worth - good_worth(s, w, seat, 0, POPULARITY, 1) * encounter_pay(s.encounter_card, option, POPULARITY)
 
 
 @rule
@@ -471,9 +472,9 @@ def worth_retreat_worker(action):
 
 
 @rule
-def worth_encounter(s, seat, look, action):
+def worth_encounter(s, w, seat, look, action):
     """EN2, EN4."""
-    return 0 if action == A_DONE else encounter_worth(s, seat, look, action - A_OPTION)
+    return 0 if action == A_DONE else encounter_worth(s, w, seat, look, action - A_OPTION)
 
 
 @rule
@@ -504,11 +505,11 @@ def cube_worth(cube):
 
 
 @rule
-def place_structure_worth(s, seat, look, kind, hex_):
+def place_structure_worth(s, w, seat, look, kind, hex_):
     """A structure of a kind on a hex: the tile in play, the tokens it guards, and the Mill's harvest."""
     before = tile_coins(s.tile, structure_count(s, seat))
     s.structures[seat, kind] = hex_  # for the count alone
-    worth = COIN * (tile_coins(s.tile, structure_count(s, seat)) - before)
+    worth = weight(w, COIN) * (tile_coins(s.tile, structure_count(s, seat)) - before)
     s.structures[seat, kind] = NONE
     if kind == MILL:
         worth += post_worth(look, hex_, s.workers[seat, hex_])
@@ -522,21 +523,21 @@ def structure_worth(kind):
 
 
 @rule
-def decline_worth(s, seat, look, bottom):
+def decline_worth(s, w, seat, look, bottom):
     """Declining the benefit of a bottom action: at once where it would end the game too early."""
-    return AT_ONCE if benefit_worth(s, seat, look[STAR], bottom) < 0 else 0
+    return AT_ONCE if benefit_worth(s, w, seat, look[STAR], bottom) < 0 else 0
 
 
 @rule
-def worth_factory_choice(s, seat, look, action):
+def worth_factory_choice(s, w, seat, look, action):
     """FC1."""
-    return factory_top_worth(s, seat, look, action - A_FACTORY_CARD)
+    return factory_top_worth(s, w, seat, look, action - A_FACTORY_CARD)
 
 
 @rule
-def worth_factory_gain(s, seat, look, action):
+def worth_factory_gain(s, w, seat, look, action):
     """FA2."""
-    return benefit_worth(s, seat, look[STAR], action - A_BOTTOM)
+    return benefit_worth(s, w, seat, look[STAR], action - A_BOTTOM)
 
 
 @rule
@@ -558,9 +559,9 @@ def worth_coerce(action):
 
 
 @rule
-def worth_pay_type(s, seat, look, action):
+def worth_pay_type(s, w, seat, look, action):
     """FA1: what is missed least."""
-    return -tokens_worth(s, seat, look[STAR], action - A_RESOURCE, 1, NONE)
+    return -tokens_worth(s, w, seat, look[STAR], action - A_RESOURCE, 1, NONE)
 
 
 @rule
@@ -570,9 +571,9 @@ def worth_pay_place(s, seat, action):
 
 
 @rule
-def worth_upgrade_cube(s, seat, look, action):
+def worth_upgrade_cube(s, w, seat, look, action):
     """BA5."""
-    return decline_worth(s, seat, look, UPGRADE) if action == A_DONE else cube_worth(action - A_CUBE)
+    return decline_worth(s, w, seat, look, UPGRADE) if action == A_DONE else cube_worth(action - A_CUBE)
 
 
 @rule
@@ -583,10 +584,10 @@ def worth_upgrade_box(s, seat, action):
 
 
 @rule
-def worth_deploy_mech(s, seat, look, action):
+def worth_deploy_mech(s, w, seat, look, action):
     """BA5: Riverwalk or its like first, then Speed or its like."""
     if action == A_DONE:
-        return decline_worth(s, seat, look, DEPLOY)
+        return decline_worth(s, w, seat, look, DEPLOY)
     slot = action - A_ABILITY
     return 40 if slot == RIVERWALK else 30 if slot == SPEED else 20
 
@@ -598,30 +599,30 @@ def worth_deploy_place(s, seat, action):
 
 
 @rule
-def worth_build_structure(s, seat, look, action):
+def worth_build_structure(s, w, seat, look, action):
     """BA5."""
-    return decline_worth(s, seat, look, BUILD) if action == A_DONE else structure_worth(action - A_STRUCTURE)
+    return decline_worth(s, w, seat, look, BUILD) if action == A_DONE else structure_worth(action - A_STRUCTURE)
 
 
 @rule
-def worth_build_place(s, seat, look, structure, action):
+def worth_build_place(s, w, seat, look, structure, action):
     """BA5."""
-    return place_structure_worth(s, seat, look, structure, action)
+    return place_structure_worth(s, w, seat, look, structure, action)
 
 
 @rule
-def worth_enlist_recruit(s, seat, look, action):
+def worth_enlist_recruit(s, w, seat, look, action):
     """BA5: the ongoing bonus, the more the longer it will come."""
     if action == A_DONE:
-        return decline_worth(s, seat, look, ENLIST)
+        return decline_worth(s, w, seat, look, ENLIST)
     bottom = action - A_BOTTOM
-    return 1 + ongoing_worth(s, seat, max(look[STAR], 0), bottom) * (1 + left_to_do(s, seat, bottom))
+    return 1 + ongoing_worth(s, w, seat, max(look[STAR], 0), bottom) * (1 + left_to_do(s, seat, bottom))
 
 
 @rule
-def worth_enlist_bonus(s, seat, look, action):
+def worth_enlist_bonus(s, w, seat, look, action):
     """BA5."""
-    return good_worth(s, seat, look[STAR], action - A_GOOD, one_time_bonus(action - A_GOOD))
+    return good_worth(s, w, seat, look[STAR], action - A_GOOD, one_time_bonus(action - A_GOOD))
 
 
 @rule
@@ -639,24 +640,24 @@ def accept(action):
     return 0 if action == A_DONE else 1
 
 
-worth = TABLE.dispatch("worth", globals(), ("s", "seat", "look", "action", "mask"), otherwise=accept)
+worth = TABLE.dispatch("worth", globals(), ("s", "w", "seat", "look", "action", "mask"), otherwise=accept)
 
 
 @rule
-def choose_action(s, mask):
-    """The action that the seat to act plays: the best one, the first of equals.
+def choose_action(s, w, mask):
+    """The action that the seat to act plays with weights ``w``: the best one, the first of equals.
 
     It does not use anything hidden from that seat. ``mask`` (int8, NUM_ACTIONS) holds the legal actions of the
     decision that is due; it is used as scratch and restored.
     """
     kind, seat, a, b = top_step(s)
-    look = look_around(s, seat)
+    look = look_around(s, w, seat)
     best = NONE
     most = 0
     for action in range(NUM_ACTIONS):
         if mask[action] == 0:
             continue
-        value = worth(kind, a, b, s, seat, look, action, mask)
+        value = worth(kind, a, b, s, w, seat, look, action, mask)
         if best == NONE or value > most:
             best = action
             most = value

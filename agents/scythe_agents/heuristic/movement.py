@@ -68,6 +68,7 @@ from .weights import (
     TWO_STEPS,
     WORKER_CROWD,
     WORKER_GROUP,
+    weight,
 )
 
 FORBIDDEN = -10000
@@ -81,14 +82,24 @@ NEEDS = 4  # what a worker is worth on each terrain of production, 8 bits each
 HELD = 5  # set of hexes that the seat controls
 AIMS = 6  # set of hexes that count for an objective in hand
 AIM = 7  # what each of them is worth for it
+FADING = 8  # percentage of a goal's worth that is left by distance, 8 bits each
+GROUP = 9  # what a worker gains by each of up to two others
+CROWD = 10  # what it loses by each beyond
 
 
 @rule
-def look_around(s, seat):
+def byte(x):
+    """A number as it can be kept in 8 bits."""
+    return min(max(x, 0), 255)
+
+
+@rule
+def look_around(s, w, seat):
     """What the values of steps depend on, gathered once for a decision."""
-    star = star_worth(s, seat)
+    star = star_worth(s, w, seat)
     most = leading_stars(s)
-    land = territory_coins(s.popularity[seat]) * COIN * (LAND_EARLY + LAND_PER_STAR * most) // 100
+    coins = territory_coins(s.popularity[seat]) * weight(w, COIN)
+    land = coins * (weight(w, LAND_EARLY) + weight(w, LAND_PER_STAR) * most) // 100
     foes = 0
     prey = 0
     for other in range(s.players):
@@ -97,11 +108,11 @@ def look_around(s, seat):
                 place = fighter_place(s, other, unit)
                 if place != NONE and place < NUM_HEXES:
                     foes |= 1 << place
-                    if attack_worth(s, seat, star, place) > 0:
+                    if attack_worth(s, w, seat, star, place) > 0:
                         prey |= 1 << place
-    needs = min(255, worker_worth(s, seat, max(star, 0))) << (8 * VILLAGE)
+    needs = byte(worker_worth(s, w, seat, max(star, 0))) << (8 * VILLAGE)
     for r in range(NUM_RESOURCES):
-        needs |= token_worth(s, seat, star, r, 0) << (8 * r)
+        needs |= byte(token_worth(s, w, seat, star, r, 0)) << (8 * r)
     held = 0
     for hex_ in range(NUM_HEXES):
         if controls(s, seat, hex_):
@@ -112,11 +123,12 @@ def look_around(s, seat):
         if s.objective_state[seat, k] == OBJECTIVE_IN_HAND:
             found = objective_hexes(s.objective[seat, k])
             missing = objective_number(s.objective[seat, k]) - count_bits(found & held)
-            worth = max(star, 0) * AIM_SHARE // 100 // max(missing, 1)
+            worth = max(star, 0) * weight(w, AIM_SHARE) // 100 // max(missing, 1)
             if found != 0 and worth > aim:
                 aims = found
                 aim = worth
-    return star, land, foes, prey, needs, held, aims, aim
+    group = weight(w, WORKER_GROUP)
+    return star, land, foes, prey, needs, held, aims, aim, fading_table(w), group, weight(w, WORKER_CROWD)
 
 
 @rule
@@ -166,20 +178,20 @@ def strength(s, seat, fighters):
 
 
 @rule
-def guessed_strength(s, other, fighters):
+def guessed_strength(s, w, other, fighters):
     """The most that an opponent is likely to bring into a combat: its hand is not known."""
-    return min(MAX_DIAL, s.power[other]) + CARD_GUESS * min(fighters, hand_size(s, other))
+    return min(MAX_DIAL, s.power[other]) + weight(w, CARD_GUESS) * min(fighters, hand_size(s, other))
 
 
 @rule
-def attack_worth(s, seat, star, hex_):
+def attack_worth(s, w, seat, star, hex_):
     """An attack by one unit on a hex, 0 or less if it should not be made."""
     other = enemy_fighter(s, seat, hex_)
-    if strength(s, seat, 1) < guessed_strength(s, other, fighters_at(s, other, hex_)):
+    if strength(s, seat, 1) < guessed_strength(s, w, other, fighters_at(s, other, hex_)):
         return 0
-    worth = PREY + TOKEN_SOMEDAY * tokens_on(s, hex_)
+    worth = weight(w, PREY) + weight(w, TOKEN_SOMEDAY) * tokens_on(s, hex_)
     if s.popularity[seat] > 0:
-        worth -= DRIVEN_WORKER * s.workers[other, hex_]
+        worth -= weight(w, DRIVEN_WORKER) * s.workers[other, hex_]
     if s.stars[seat, STAR_COMBAT] < MAX_COMBAT_STARS or s.faction[seat] == SAXONY:
         worth += star
     return worth
@@ -189,15 +201,18 @@ def attack_worth(s, seat, star, hex_):
 
 
 @rule
-def fading(steps):
+def fading_table(w):
+    """Percentages of a goal's worth that are left at distances of 0 to 6 steps, 8 bits each; nothing is left beyond."""
+    table = 100 | byte(weight(w, ONE_STEP)) << 8
+    for steps in range(2, 7):
+        table |= byte(weight(w, TWO_STEPS) - weight(w, FARTHER_STEP) * (steps - 2)) << (8 * steps)
+    return table
+
+
+@rule
+def fading(look, steps):
     """Percentage of a goal's worth that is left at a distance."""
-    if steps == 0:
-        return 100
-    if steps == 1:
-        return ONE_STEP
-    if steps == 2:
-        return TWO_STEPS
-    return max(0, TWO_STEPS - FARTHER_STEP * (steps - 2))
+    return (look[FADING] >> (8 * steps)) & 255 if steps < 7 else 0
 
 
 @rule
@@ -209,7 +224,7 @@ def mobility(s, seat):
 
 
 @rule
-def fighter_outlook(s, seat, look, unit, place):
+def fighter_outlook(s, w, seat, look, unit, place):
     """What a place is worth to the character or a mech: the best goal, faded by its distance."""
     best = 0
     faction = s.faction[seat]
@@ -218,15 +233,15 @@ def fighter_outlook(s, seat, look, unit, place):
         worth = 0
         if (look[FOES] >> hex_) & 1:
             if (look[PREY_SET] >> hex_) & 1:
-                worth = PREY + look[STAR]
+                worth = weight(w, PREY) + look[STAR]
         elif unit == UNIT_CHARACTER and s.encounters[hex_]:
-            worth = ENCOUNTER_TOKEN
+            worth = weight(w, ENCOUNTER_TOKEN)
         elif unit == UNIT_CHARACTER and hex_ == FACTORY_HEX and s.factory_card[seat] == NONE:
-            worth = FACTORY_CARD
+            worth = weight(w, FACTORY_CARD)
         elif hex_ != place and ((look[HELD] >> hex_) & 1) == 0:
             worth = hex_worth(look, hex_)
         if worth > best:
-            best = max(best, worth * fading(distance(faction, how, place, hex_)) // 100)
+            best = max(best, worth * fading(look, distance(faction, how, place, hex_)) // 100)
     return best
 
 
@@ -237,7 +252,7 @@ def post_worth(look, hex_, others):
     if ground > VILLAGE:
         return 0
     worth = (look[NEEDS] >> (8 * ground)) & 255
-    return worth + WORKER_GROUP * min(others, 2) - WORKER_CROWD * max(0, others - 3)
+    return worth + look[GROUP] * min(others, 2) - look[CROWD] * max(0, others - 3)
 
 
 @rule
@@ -248,7 +263,7 @@ def worker_outlook(s, seat, look, place, others, src):
         steps = distance(s.faction[seat], ON_FOOT, place, hex_)
         if 0 < steps < FAR and ((look[FOES] >> hex_) & 1) == 0:
             worth = post_worth(look, hex_, s.workers[seat, hex_] - (1 if hex_ == src else 0))
-            best = max(best, worth * fading(steps) // 100)
+            best = max(best, worth * fading(look, steps) // 100)
     return best
 
 
@@ -280,11 +295,11 @@ def land_gain(s, seat, look, src, dst):
 
 
 @rule
-def step_gain(s, seat, look, unit, src, dst):
+def step_gain(s, w, seat, look, unit, src, dst):
     """What a unit gains by a step from one place to another."""
     gain = land_gain(s, seat, look, src, dst)
     if dst < NUM_HEXES and s.armed[dst] and s.faction[seat] != TOGAWA:
-        gain -= TRAP_COST
+        gain -= weight(w, TRAP_COST)
     if unit == UNIT_WORKER:
         gain -= worker_outlook(s, seat, look, src, s.workers[seat, src] - 1, src)
         return gain + worker_outlook(s, seat, look, dst, s.workers[seat, dst], src)
@@ -292,16 +307,16 @@ def step_gain(s, seat, look, unit, src, dst):
         if (look[FOES] >> dst) & 1:
             if ((look[PREY_SET] >> dst) & 1) == 0:
                 return FORBIDDEN
-            return attack_worth(s, seat, look[STAR], dst)
+            return attack_worth(s, w, seat, look[STAR], dst)
         for other in range(s.players):
             if other != seat and s.workers[other, dst] > 0:
-                gain += TOKEN_SOMEDAY * tokens_on(s, dst) // 2
+                gain += weight(w, TOKEN_SOMEDAY) * tokens_on(s, dst) // 2
                 if s.popularity[seat] > 0:
-                    gain -= DRIVEN_WORKER * s.workers[other, dst]
+                    gain -= weight(w, DRIVEN_WORKER) * s.workers[other, dst]
     if unit != UNIT_CHARACTER:
-        gain += freight(s, seat, look, src, dst).gain
-    gain -= fighter_outlook(s, seat, look, unit, src)
-    return gain + fighter_outlook(s, seat, look, unit, dst)
+        gain += freight(s, w, seat, look, src, dst).gain
+    gain -= fighter_outlook(s, w, seat, look, unit, src)
+    return gain + fighter_outlook(s, w, seat, look, unit, dst)
 
 
 class Freight(NamedTuple):
@@ -312,7 +327,7 @@ class Freight(NamedTuple):
 
 
 @rule
-def freight(s, seat, look, src, dst):
+def freight(s, w, seat, look, src, dst):
     """The workers that a mech best takes along."""
     if dst >= NUM_HEXES or terrain(dst) > VILLAGE or (look[FOES] >> dst) & 1:
         return Freight(0, 0)
@@ -321,7 +336,7 @@ def freight(s, seat, look, src, dst):
     for k in range(s.workers[seat, src]):
         gain = worker_outlook(s, seat, look, dst, s.workers[seat, dst] + k, src)
         gain -= worker_outlook(s, seat, look, src, s.workers[seat, src] - 1 - k, src)
-        if gain < LEAST_STEP:
+        if gain < weight(w, LEAST_STEP):
             break
         total += gain
         n += 1
@@ -354,20 +369,20 @@ class Step(NamedTuple):
 
 
 @rule
-def best_step(s, seat, look, unit, place, mask):
+def best_step(s, w, seat, look, unit, place, mask):
     """The best step of a unit from a place, the last of equals."""
     best = Step(FORBIDDEN, 0)
     found = reach(s, seat, unit, place, mask)
     for dst in range(NUM_PLACES):
         if (found >> dst) & 1:
-            gain = step_gain(s, seat, look, unit, place, dst)
+            gain = step_gain(s, w, seat, look, unit, place, dst)
             if gain >= best.gain:
                 best = Step(gain, dst)
     return best
 
 
 @rule
-def best_moves(s, seat, look, units, mask):
+def best_moves(s, w, seat, look, units, mask):
     """Sum of the gains of the best ``units`` units, up to three, each moved one step."""
     first = 0
     second = 0
@@ -383,7 +398,7 @@ def best_moves(s, seat, look, units, mask):
             n = min(s.workers[seat, place], 2)
         if n == 0:
             continue
-        gain = best_step(s, seat, look, kind, place, mask).gain
+        gain = best_step(s, w, seat, look, kind, place, mask).gain
         for _ in range(n):
             if gain > first:
                 third = second

@@ -82,6 +82,7 @@ from .weights import (
     UPGRADE_BASE,
     UPGRADE_EARLY,
     WINNING_STAR,
+    weight,
 )
 
 POOR = 3  # coins
@@ -104,16 +105,16 @@ def fortune(s, seat, more_stars):
 
 
 @rule
-def star_worth(s, seat):
+def star_worth(s, w, seat):
     """A further star: only the leader wants the sixth, until patience runs out."""
     if star_count(s, seat) < MAX_STARS - 1:
-        return STAR
-    if s.round < PATIENCE:
+        return weight(w, STAR)
+    if s.round < weight(w, PATIENCE):
         own = fortune(s, seat, 1)
         for other in range(s.players):
             if other != seat and fortune(s, other, 0) >= own:
-                return LOSING_STAR
-    return WINNING_STAR
+                return weight(w, LOSING_STAR)
+    return weight(w, WINNING_STAR)
 
 
 @rule
@@ -137,25 +138,25 @@ def star_share(star, left):
 
 
 @rule
-def good_worth(s, seat, star, good, n):
+def good_worth(s, w, seat, star, good, n):
     """``n`` more of power, coins, popularity or combat cards."""
     if good == COINS:
-        return COIN * n + COIN_POOR * min(n, max(0, POOR - s.coins[seat]))
+        return weight(w, COIN) * n + weight(w, COIN_POOR) * min(n, max(0, POOR - s.coins[seat]))
     if good == CARDS:
-        return COMBAT_CARD * n
+        return weight(w, COMBAT_CARD) * n
     if good == POWER:
         gained = min(MAX_POWER - s.power[seat], n)
         if s.stars[seat, STAR_POWER]:
-            return POWER_POINT_SPENT * gained
-        weak = POWER_WEAK * min(n, max(0, WEAK - s.power[seat]))
+            return weight(w, POWER_POINT_SPENT) * gained
+        weak = weight(w, POWER_WEAK) * min(n, max(0, WEAK - s.power[seat]))
         if gained > 0 and s.power[seat] + n >= MAX_POWER:
-            return POWER_POINT * gained + star
-        return (POWER_POINT + max(star, 0) // MAX_POWER) * gained + weak
+            return weight(w, POWER_POINT) * gained + star
+        return (weight(w, POWER_POINT) + max(star, 0) // MAX_POWER) * gained + weak
     worth = 0
     for k in range(n):
         popularity = s.popularity[seat] + k
         if popularity < MAX_POPULARITY:
-            worth += POPULARITY_POINT if popularity < TOP_TIER else POPULARITY_POINT_TOP
+            worth += weight(w, POPULARITY_POINT) if popularity < TOP_TIER else weight(w, POPULARITY_POINT_TOP)
             if s.stars[seat, STAR_POPULARITY] == 0:
                 worth += star if popularity == MAX_POPULARITY - 1 else max(star, 0) // MAX_POPULARITY
     return worth
@@ -177,20 +178,20 @@ def left_to_do(s, seat, bottom):
 
 
 @rule
-def benefit_worth(s, seat, star, bottom):
+def benefit_worth(s, w, seat, star, bottom):
     """The benefit of a bottom action, without its coins and bonuses."""
     left = left_to_do(s, seat, bottom)
     if left == 0:
         return 0
     if bottom == UPGRADE:
-        use = UPGRADE_BASE + UPGRADE_EARLY * left
+        use = weight(w, UPGRADE_BASE) + weight(w, UPGRADE_EARLY) * left
     elif bottom == ENLIST:
-        use = ENLIST_BASE + ENLIST_EARLY * left
+        use = weight(w, ENLIST_BASE) + weight(w, ENLIST_EARLY) * left
     elif bottom == DEPLOY:
-        use = DEPLOY_BASE + (DEPLOY_RIVERWALK if s.mechs[seat, RIVERWALK] == NONE else 0)
+        use = weight(w, DEPLOY_BASE) + (weight(w, DEPLOY_RIVERWALK) if s.mechs[seat, RIVERWALK] == NONE else 0)
     else:
-        use = BUILD_BASE
-    return use * (100 - HASTE * leading_stars(s)) // 100 + star_share(star, left)
+        use = weight(w, BUILD_BASE)
+    return use * (100 - weight(w, HASTE) * leading_stars(s)) // 100 + star_share(star, left)
 
 
 @rule
@@ -207,23 +208,23 @@ def has_site(s, seat, bottom):
 
 
 @rule
-def ongoing_worth(s, seat, star, bottom):
+def ongoing_worth(s, w, seat, star, bottom):
     """The ongoing bonus of a recruit, once."""
     worth = 0
     for good in range(NUM_GOODS):
-        worth += good_worth(s, seat, star, good, recruit_bonus(bottom, good))
+        worth += good_worth(s, w, seat, star, good, recruit_bonus(bottom, good))
     return worth
 
 
 @rule
-def bottom_worth(s, seat, star, bottom):
+def bottom_worth(s, w, seat, star, bottom):
     """A bottom action of the mat with all that comes with it, its tokens taken off."""
-    worth = COIN * mat_coins(s.mat[seat], bottom)
+    worth = weight(w, COIN) * mat_coins(s.mat[seat], bottom)
     if has_site(s, seat, bottom):
-        worth += benefit_worth(s, seat, star, bottom)
+        worth += benefit_worth(s, w, seat, star, bottom)
     if s.recruits[seat, bottom]:
-        worth += ongoing_worth(s, seat, star, bottom)
-    return worth - PAID_TOKEN * bottom_cost(s, seat, bottom)
+        worth += ongoing_worth(s, w, seat, star, bottom)
+    return worth - weight(w, PAID_TOKEN) * bottom_cost(s, seat, bottom)
 
 
 @rule
@@ -237,28 +238,28 @@ def shortfall(s, seat, bottom, more):
 
 
 @rule
-def token_worth(s, seat, star, r, more):
+def token_worth(s, w, seat, star, r, more):
     """One more token of a resource, when ``more`` come beside what is held."""
     bottom = resource_bottom(r)
     have = controlled_tokens(s, seat, r) + more
     cost = bottom_cost(s, seat, bottom)
     left = left_to_do(s, seat, bottom)
     if have >= left * cost:
-        return resource_pair_coins(s.popularity[seat]) * COIN // 2
+        return resource_pair_coins(s.popularity[seat]) * weight(w, COIN) // 2
     if have < cost:
-        return TOKEN_NEEDED + min(MOST_EXTRA, max(star, 0) * TOKEN_STAR // (100 * cost * left))
-    return TOKEN_LATER if have < 2 * cost else TOKEN_SOMEDAY
+        return weight(w, TOKEN_NEEDED) + min(MOST_EXTRA, max(star, 0) * weight(w, TOKEN_STAR) // (100 * cost * left))
+    return weight(w, TOKEN_LATER) if have < 2 * cost else weight(w, TOKEN_SOMEDAY)
 
 
 @rule
-def tokens_worth(s, seat, star, r, n, wanted):
+def tokens_worth(s, w, seat, star, r, n, wanted):
     """``n`` more tokens of a resource; ``wanted`` is the bottom action that comes next, NONE if none does."""
     worth = 0
     for k in range(n):
-        worth += token_worth(s, seat, star, r, k)
+        worth += token_worth(s, w, seat, star, r, k)
     if wanted != NONE and r == bottom_resource(wanted) and n > 0:
         if shortfall(s, seat, wanted, 0) > 0 and shortfall(s, seat, wanted, n) <= 0:
-            worth += COMPLETES
+            worth += weight(w, COMPLETES)
     return worth
 
 
@@ -271,15 +272,16 @@ class Pair(NamedTuple):
 
 
 @rule
-def best_pair(s, seat, star, wanted):
+def best_pair(s, w, seat, star, wanted):
     """The best two tokens of free choice, the last of equals."""
     best = Pair(0, 0, 0)
     for first in range(NUM_RESOURCES):
         for second in range(first, NUM_RESOURCES):
             if first == second:
-                worth = tokens_worth(s, seat, star, first, 2, wanted)
+                worth = tokens_worth(s, w, seat, star, first, 2, wanted)
             else:
-                worth = tokens_worth(s, seat, star, first, 1, wanted) + tokens_worth(s, seat, star, second, 1, wanted)
+                worth = tokens_worth(s, w, seat, star, first, 1, wanted)
+                worth += tokens_worth(s, w, seat, star, second, 1, wanted)
             if worth >= best.worth:
                 best = Pair(worth, first, second)
     return best
@@ -292,29 +294,29 @@ def in_pair(pair, r):
 
 
 @rule
-def worker_worth(s, seat, star):
+def worker_worth(s, w, seat, star):
     """One more worker from the mat."""
     if s.workers_left[seat] == 0:
         return 0
-    return NEW_WORKER + star_share(star, s.workers_left[seat])
+    return weight(w, NEW_WORKER) + star_share(star, s.workers_left[seat])
 
 
 # -- gains of encounter and Factory cards ------------------------------------------------------------------------------
 
 
 @rule
-def gain_worth(s, seat, star, kind, n):
+def gain_worth(s, w, seat, star, kind, n):
     """A gain of a card (GAIN constants), ``n`` of it."""
     if n == 0:
         return 0
     if GAIN_POWER <= kind < GAIN_METAL:
-        return good_worth(s, seat, star, kind - GAIN_POWER, n)
+        return good_worth(s, w, seat, star, kind - GAIN_POWER, n)
     if GAIN_METAL <= kind < GAIN_ANY:
-        return tokens_worth(s, seat, star, kind - GAIN_METAL, n, NONE)
+        return tokens_worth(s, w, seat, star, kind - GAIN_METAL, n, NONE)
     if kind == GAIN_ANY:
-        return best_pair(s, seat, star, NONE).worth * n // 2
+        return best_pair(s, w, seat, star, NONE).worth * n // 2
     if kind == GAIN_WORKER:
-        return worker_worth(s, seat, star)
+        return worker_worth(s, w, seat, star)
     if GAIN_UPGRADE <= kind < GAIN_UPGRADE + NUM_BOTTOMS:
-        return benefit_worth(s, seat, star, kind - GAIN_UPGRADE)
-    return PRODUCE_GAIN if kind == GAIN_PRODUCE else 0
+        return benefit_worth(s, w, seat, star, kind - GAIN_UPGRADE)
+    return weight(w, PRODUCE_GAIN) if kind == GAIN_PRODUCE else 0

@@ -36,6 +36,7 @@ With ``SCYTHE_ENV_PLAIN_NUMBA=1`` functions are compiled by Numba's public inter
 from .addresses import address_of as address_of
 from .addresses import call_at as call_at
 from .addresses import floats_at as floats_at
+from .addresses import record_in as record_in
 from .cache import DiskCache as DiskCache
 from .cache import cache_folder as cache_folder
 from .declare import ENTRIES as ENTRIES

@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -85,7 +86,32 @@ if JIT:
 
         return array_type(address, count), generate
 
+    def record_in(layout: Layout) -> Any:
+        """A function for rules, ``(floats, first)``: the array of one record that begins at an element of float32."""
+        states_type = layout.states_type
+
+        def record(typing_context, floats, first):
+            from numba.np import arrayobj
+
+            def generate(context, builder, signature, values):
+                given = arrayobj.make_array(floats)(context, builder, values[0])
+                array = arrayobj.make_array(states_type)(context, builder)
+                data = builder.bitcast(builder.gep(given.data, [values[1]]), array.data.type)
+                one, size = (context.get_constant(types.intp, k) for k in (1, layout.dtype.itemsize))
+                arrayobj.populate_array(array, data, [one], [size], size, None)
+                return array._getvalue()
+
+            return states_type(floats, first), generate
+
+        record.__name__ = f"record_{layout.digest}"  # by which the cache tells it apart
+        return intrinsic(record)
+
 else:
+
+    def record_in(layout: Layout) -> Any:
+        """A function for rules, ``(floats, first)``: the array of one record that begins at an element of float32."""
+        size = layout.dtype.itemsize // 4
+        return lambda floats, first: layout.interpreted(np.frombuffer(floats[first : first + size], layout.dtype))
 
     def call_at(address: int, arguments: tuple[Any, ...]) -> Any:
         """Call the rule at an address (:func:`address_of`) with a tuple of arguments."""

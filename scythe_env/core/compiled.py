@@ -1,0 +1,74 @@
+"""Compiled agents asked from Python, one decision at a time: :class:`CompiledAgent`."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, ClassVar
+
+import numpy as np
+from numba import float32, int64
+
+from .agent import Agent, RuleAgent
+from .compiling import Layout, entry
+from .game import Game, Mask, States
+from .kernel import MASK
+from .loops import SEATING, calls, choose, start_players
+from .random import M32
+
+
+class CompiledAgent(Agent):
+    """Base of agents that are compiled rules: outside batches they play by the same code.
+
+    Args:
+        game: the game that is to be played.
+
+    Attributes:
+        game: that game.
+        code: the rule that is asked, in most agents :attr:`rule`.
+        notes: a record of :data:`.loops.SEATING` with the agent's dice and its notes.
+    """
+
+    needs_state: ClassVar[bool] = True
+    code: Any
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.notes: States = np.zeros(1, SEATING.dtype)
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Start the dice, and forget the last game."""
+        _start(self.notes, seed & M32, seed >> 32)
+
+    def act_on_state(self, states: States, i: int, mask: Mask) -> int:
+        """Choose a legal action from the record of a game."""
+        return self.ask(states, i, mask)
+
+    def ask(self, states: States, i: int, mask: Mask) -> int:
+        """What the agent's code answers in a game."""
+        code, scratch = self._code
+        return int(_asker(self.game.layout)(states, i, self.notes, mask, code, scratch))
+
+    @functools.cached_property
+    def _code(self) -> tuple[Any, Any]:
+        """Where the rule is in this process, and its working space."""
+        one = RuleAgent(type(self).__name__, self.code, self.weights, self.scratch)
+        return calls(self.game.layout, [one]), np.empty(one.scratch, np.float32)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but addresses."""
+        return {name: value for name, value in self.__dict__.items() if name != "_code"}
+
+
+@entry(SEATING, int64, int64)
+def _start(seating: States, low: int, high: int) -> None:
+    start_players(seating[0], low, high)  # type: ignore[no-untyped-call]
+
+
+@functools.cache
+def _asker(layout: Layout) -> Any:
+    @entry(layout, int64, SEATING, MASK, int64[:, ::1], float32[::1])
+    def ask(states, i, seating, mask, agents, scratch):  # type: ignore[no-untyped-def]
+        return choose(states[i], 0, seating[0], mask, agents, scratch)  # type: ignore[no-untyped-call]
+
+    return ask

@@ -1,0 +1,188 @@
+"""The agent that plans its turns by the search over plans (:mod:`.search`): :class:`PlanningAgent`."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .compiled import CompiledAgent
+from .fields import shown, whole
+from .game import Game, Mask, States
+from .search import (
+    BEGIN,
+    CANDIDATES,
+    COMPARE,
+    HALVE,
+    MOST_CANDIDATES,
+    MOST_HIDDEN,
+    NEED,
+    PLAN_BITS,
+    PLAY,
+    SAMPLES,
+    SETTLE,
+    TASK,
+    Plans,
+    net_size,
+    notes_of,
+    room_of,
+    searcher,
+)
+
+
+class Net(NamedTuple):
+    """A value net.
+
+    Attributes:
+        values: all its weights, float32 (:func:`net_size`,): those of each layer (inputs, outputs), then its biases.
+        inputs: its inputs.
+        hidden: the widths of its two hidden layers.
+    """
+
+    values: NDArray[np.float32]
+    inputs: int
+    hidden: tuple[int, int]
+
+
+class Tried(NamedTuple):
+    """A plan that was considered.
+
+    Attributes:
+        number: of the candidate, 0 for the script's own plan.
+        gain: sum of its gains on the script's own plan, each from -2 to 2, over the re-deals that it was tried on.
+        kept: whether it was compared to the end.
+    """
+
+    number: int
+    gain: float
+    kept: bool
+
+
+class Thoughts(NamedTuple):
+    """What an agent thought at the beginning of a turn.
+
+    Attributes:
+        tried: the plans, the script's own first, then those compared to the end, the best one first.
+        compared: re-deals on which these were tried; 0 if the time was too short for one.
+        chosen: number of the plan that is played.
+    """
+
+    tried: tuple[Tried, ...]
+    compared: int
+    chosen: int
+
+
+class PlanningAgent(CompiledAgent):
+    """Searches over plans for its turns; the same seed and settings give the same moves.
+
+    Args:
+        game: the game that is to be played.
+        plans: what it offers.
+        script: the weights of the script, float32 (``plans.num_weights``,).
+        rivals: weights of players that it expects to meet, in equal shares; its own by default.
+        net: judges positions; without it games are played to their end.
+        candidates: plans that are considered for a turn, 1 to 256; with 1 the script plays.
+        samples: re-deals in the first comparison; each further one, of the better half, has twice as many.
+        turns: turns after which the net judges, its own among them; 0: games are played to their end.
+        spread: standard deviation of the logarithms of a candidate's weights.
+        caution: standard errors by which a plan must be better than the script's own.
+        seconds: time for a turn, in place of ``samples``. Moves then depend on the machine, and batches ask the agent
+            from Python.
+
+    Attributes:
+        thoughts: on the turn planned last, except in the compiled loops of batches; None before.
+
+    Raises:
+        TypeError, ValueError: a setting is impossible.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        plans: Plans,
+        script: NDArray[np.float32],
+        rivals: Sequence[NDArray[np.float32]] = (),
+        net: Net | None = None,
+        *,
+        candidates: int = 32,
+        samples: int = 2,
+        turns: int = 4,
+        spread: float = 0.5,
+        caution: float = 1.0,
+        seconds: float | None = None,
+    ) -> None:
+        super().__init__(game)
+        candidates, samples, turns = (
+            _within(name, whole(value, name), low, high)
+            for name, value, low, high in (
+                ("candidates", candidates, 1, MOST_CANDIDATES),
+                ("samples", samples, 1, 10_000),
+                ("turns", turns, 0, 10_000),
+            )
+        )
+        if turns and net is None:
+            raise ValueError(f"turns is {turns}, but there is no net to judge then: 0, to the end, is possible")
+        if net is not None and (
+            max(net.hidden) > MOST_HIDDEN or net.values.shape != (net_size(net.inputs, *net.hidden),)
+        ):
+            raise ValueError(f"the net has {net.values.shape} weights, which does not fit {net.inputs}, {net.hidden}")
+        self.seconds = None if seconds is None else _within("seconds", seconds, 1e-6, 3600)
+        self.thoughts: Thoughts | None = None
+        self.code = searcher(game.layout, game.rules, plans)
+        self.rule = self.code if seconds is None else None  # type: ignore[misc]
+        self._room, self._notes = room_of(game.layout, plans), notes_of(plans)
+        self.scratch = self._room.end
+        sizes = (net.inputs, *net.hidden) if net else (0, 0, 0)
+        spread, caution = _within("spread", spread, 0, 3), _within("caution", caution, -10, 10)
+        settings = (candidates, samples, turns, spread, caution, len(rivals), *sizes, PLAY)
+        parts = (settings, script, *rivals, net.values if net else ())
+        self.weights: NDArray[np.float32] = np.concatenate([np.asarray(part, np.float32) for part in parts])
+
+    def act_on_state(self, states: States, i: int, mask: Mask) -> int:
+        """Choose a legal action from the record of a game, and plan the turn first if it has just begun."""
+        if self._do(NEED, states, i, mask):
+            self._plan(states, i, mask)
+        return self._do(PLAY, states, i, mask)
+
+    def _plan(self, states: States, i: int, mask: Mask) -> None:
+        """Plan the turn, as the rule does by itself in batches."""
+        began = time.perf_counter()
+        left = self._do(BEGIN, states, i, mask)
+        stages = math.ceil(math.log2(left))
+        for stage in range(stages):
+            if self.seconds is None:
+                for _ in range(int(self.weights[SAMPLES]) << stage):
+                    self._do(COMPARE, states, i, mask)
+            else:
+                until = began + self.seconds * (stage + 1) / stages
+                while time.perf_counter() < until:
+                    self._do(COMPARE, states, i, mask)
+            self._do(HALVE, states, i, mask)
+        self._do(SETTLE, states, i, mask)
+        self.thoughts = self._thoughts(int(states["seat_to_act"][i]))
+
+    def _do(self, task: int, states: States, i: int, mask: Mask) -> int:
+        self.weights[TASK] = task
+        try:
+            return self.ask(states, i, mask)
+        finally:
+            self.weights[TASK] = PLAY
+
+    def _thoughts(self, seat: int) -> Thoughts:
+        room, scratch = self._room, self._code[1]
+        notes = scratch[room.notes : room.plan].view(self._notes.dtype)[0]
+        order = scratch[room.order :][: int(self.weights[CANDIDATES])].astype(int).tolist()
+        tried = (Tried(c, float(scratch[room.sums + c]), k < notes["left"]) for k, c in enumerate(order))
+        return Thoughts(tuple(tried), int(notes["compared"]), int(self.notes["plan"][0, seat]) & ((1 << PLAN_BITS) - 1))
+
+
+def _within(name: str, value: Any, low: float, high: float) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise TypeError(f"{name} must be a number, not {shown(value)}")
+    if not low <= value <= high:
+        raise ValueError(f"{name} must be from {low:g} to {high:g}, not {value}")
+    return value

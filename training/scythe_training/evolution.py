@@ -1,0 +1,206 @@
+"""Weights of a script found by evolution: CMA-ES over the logarithms of their ratios to those that it starts from.
+
+A candidate is a set of weights. All candidates of a generation play the same deals, each from every seat, against the
+same opponents, and each is worth its mean result. What is found is the middle of the distribution that candidates are
+drawn from, as a single candidate that did well was lucky, too.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from cmaes import CMA
+from numpy.typing import NDArray
+from rich.console import Console
+from safetensors.numpy import save as save_tensors
+
+from scythe_env.core.agent import Agent
+from scythe_env.core.batch import MAX_THREADS, rollout
+from scythe_env.core.game import Game
+from scythe_env.core.registry import parse_agent
+
+from .files import check_whole, read_json, write_whole
+from .policy import check_tensors, read_tensors
+from .settings import GameSettings, read, row
+from .signals import first_signal
+from .tables import progress_bar
+
+HISTORY_FILE: Final = "history.safetensors"
+SETTINGS_FILE: Final = "settings.json"
+WEIGHTS_FILE: Final = "weights.json"
+
+_MARGIN_SHARE: Final = 0.4  # of a result that the margin decides, the rest is victory
+_MARGIN: Final = 60.0  # points that count as a whole one
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvolutionSettings(GameSettings):
+    """Settings of an evolution and of the games that it is decided by.
+
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+    """
+
+    as_lesson: ClassVar[bool] = False
+
+    agent: str = row("heuristic", "the script that is evolved, as a text; its weights are where it starts")
+    opponents: tuple[str, ...] = row(
+        ("heuristic",), "agents as texts; they share the deals, and each plays all other seats"
+    )
+    generations: int = row(200, "generations in all", 1, 100_000)
+    population: int = row(32, "candidates in a generation", 4, 1024)
+    deals: int = row(64, "that each candidate plays, once in every seat", 1, 100_000)
+    sigma: float = row(0.25, "standard deviation of the first candidates", 0, 2, above=True)
+    scatter: float = row(0.0, "standard deviation by which the start differs from the agent's weights", 0, 2)
+    seed: int = row(0, "of candidates and deals", 0, 2**32 - 1)
+    threads: int = row(1, "of the games", 1, MAX_THREADS)
+
+
+class Evolution:
+    """An evolution in a folder, begun by :meth:`start` or continued by :meth:`resume`, then :meth:`run`.
+
+    What it did is its memory: the candidates and results of all generations, from which it is played again to go on.
+
+    Attributes:
+        settings: what it evolves with.
+        folder: where it keeps its history and the weights found.
+        script: the agent that plays the candidates.
+    """
+
+    def __init__(self, settings: EvolutionSettings, folder: Path) -> None:
+        self.settings, self.folder = settings, folder
+        self._game = settings.make_game()
+        self.script = _evolvable(parse_agent(settings.agent, self._game), settings.agent)
+        self._opponents = [parse_agent(text, self._game) for text in settings.opponents]
+        generator = np.random.default_rng((settings.seed, 1))
+        size = len(self.script.weights)
+        self._origin = self.script.weights.astype(np.float64) * np.exp(generator.normal(0, settings.scatter, size))
+        self._search = CMA(np.zeros(size), settings.sigma, seed=settings.seed, population_size=settings.population)
+        self._candidates: list[NDArray[np.float32]] = []
+        self._results: list[NDArray[np.float32]] = []
+
+    @classmethod
+    def start(cls, settings: EvolutionSettings, folder: Path) -> Evolution:
+        """A new evolution in a new or empty folder.
+
+        Raises:
+            ValueError: the folder is not empty, or an agent does not exist or has no weights that can be evolved.
+        """
+        if folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} is not an empty folder: give another, or resume the evolution in it")
+        return cls(settings, folder)
+
+    @classmethod
+    def resume(cls, folder: Path) -> Evolution:
+        """The evolution in a folder, as it stood after its last generation.
+
+        Raises:
+            ValueError: it is missing or damaged, or an agent no longer exists.
+        """
+        check_whole(folder, HISTORY_FILE, SETTINGS_FILE, WEIGHTS_FILE)
+        document = read_json(folder / SETTINGS_FILE)
+        evolution = cls(read(EvolutionSettings, document, str(folder / SETTINGS_FILE)), folder)
+        history = read_tensors(folder / HISTORY_FILE)
+        settings, size = evolution.settings, len(evolution.script.weights)
+        done = len(history["results"]) if "results" in history else 0
+        kind, shape = np.dtype(np.float32), (done, settings.population)
+        check_tensors(folder / HISTORY_FILE, history, {"candidates": (kind, (*shape, size)), "results": (kind, shape)})
+        for candidates, results in zip(history["candidates"], history["results"], strict=True):
+            if not np.array_equal(evolution._ask(), candidates):
+                raise ValueError(f"{folder / HISTORY_FILE}: these are not the candidates of its settings")
+            evolution._tell(candidates, results)
+        return evolution
+
+    @property
+    def generation(self) -> int:
+        """Generations that are done."""
+        return len(self._results)
+
+    @property
+    def weights(self) -> NDArray[np.float32]:
+        """The weights found so far, float32 (k,), whole numbers."""
+        return self._weights(self._search.mean)
+
+    def run(self, minutes: float | None = None, console: Console | None = None) -> NDArray[np.float32]:
+        """Evolve until all generations are done, the time is over, or SIGINT or SIGTERM comes.
+
+        Args:
+            minutes: stop after this time even if generations are left.
+            console: shows the progress; by default nothing is shown.
+
+        Returns:
+            The weights found, which are also in the folder.
+        """
+        stopped: list[int] = []
+        deadline = None if minutes is None else time.monotonic() + 60 * minutes
+        console = console or Console(quiet=True)
+        with progress_bar(console) as progress, first_signal(stopped.append):
+            task = progress.add_task("evolving", total=self.settings.generations, completed=self.generation)
+            while self.generation < self.settings.generations and not stopped:
+                candidates = self._ask()
+                results = np.array([self.result(self._weights(one)) for one in candidates], np.float32)
+                self._tell(candidates, results)
+                self.save()
+                progress.update(task, completed=self.generation)
+                if self.generation % 10 == 0:
+                    progress.console.print(f"  generation {self.generation}: mean result {results.mean():+.3f}")
+                if deadline is not None and time.monotonic() > deadline:
+                    break
+        return self.weights
+
+    def result(self, weights: NDArray[np.float32]) -> float:
+        """The mean result of weights in the deals of the generation, from -1 to 1."""
+        settings, game = self.settings, self._game
+        self.script.weights[:] = weights
+        words = np.random.SeedSequence((settings.seed, self.generation)).generate_state(settings.deals, np.uint64)
+        total = 0.0
+        for seat in range(game.num_players):
+            for k, opponent in enumerate(self._opponents):
+                line_up: list[Agent] = [opponent] * game.num_players
+                line_up[seat] = self.script
+                seeds = words[k :: len(self._opponents)]
+                if len(seeds):
+                    scores = rollout(game, line_up, seeds, threads=settings.threads)
+                    total += sum(utility(game, one, seat) for one in scores)
+        return total / (settings.deals * game.num_players)
+
+    def save(self) -> None:
+        """Write the history and the weights found, as a whole."""
+        history = {"candidates": np.array(self._candidates), "results": np.array(self._results)}
+        settings = json.dumps(asdict(self.settings), indent=2) + "\n"
+        files = {HISTORY_FILE: save_tensors(history), SETTINGS_FILE: settings.encode()}
+        write_whole(self.folder, files | {WEIGHTS_FILE: self.script.document(self.weights).encode()})
+
+    def _ask(self) -> NDArray[np.float32]:
+        return np.array([self._search.ask() for _ in range(self.settings.population)], np.float32)
+
+    def _tell(self, candidates: NDArray[np.float32], results: NDArray[np.float32]) -> None:
+        self._search.tell(
+            [(x.astype(np.float64), -float(result)) for x, result in zip(candidates, results, strict=True)]
+        )
+        self._candidates.append(candidates)
+        self._results.append(results)
+
+    def _weights(self, x: NDArray[Any]) -> NDArray[np.float32]:
+        return self.script.bounded(self._origin * np.exp(x))  # type: ignore[no-any-return]
+
+
+def utility(game: Game, scores: NDArray[np.int32], seat: int) -> float:
+    """What the end of a game is worth to a seat, from -1 to 1: victory above all, the margin beside."""
+    results = game.results(scores)
+    ranks = [result["rank"] for result in results]
+    victory = 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
+    best = max(result["score"] for k, result in enumerate(results) if k != seat)
+    margin = min(max((results[seat]["score"] - best) / _MARGIN, -1.0), 1.0)
+    return (1 - _MARGIN_SHARE) * (2 * victory - 1) + _MARGIN_SHARE * margin
+
+
+def _evolvable(agent: Agent, text: str) -> Any:
+    if agent.weights is None or not hasattr(agent, "bounded"):
+        raise ValueError(f"agent {text!r} is not a script with weights")
+    return agent
