@@ -10,7 +10,9 @@ from scythe_env.core.compiling import rule
 from scythe_env.core.random import below
 from scythe_env.core.search import Plans
 from scythe_env.scythe.actions import NUM_ACTIONS
+from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import MAX_PLAYERS, NUM_RESOURCES
+from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.observation import GAME_SIZE, SEAT_SIZE, observe_seat
 from scythe_env.scythe.rules.control import controlled_tokens
 from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, score_game
@@ -93,7 +95,7 @@ def outcome(scores, players, seat):
 
 
 PLANS: Final = Plans(
-    script, turn, owner, vary, features, outcome,
+    script, turn, owner, vary, features, outcome, Scythe(ScytheConfig(players=MAX_PLAYERS)).interface(),
     NUM_WEIGHTS, NUM_FEATURES, NUM_ACTIONS, (MAX_PLAYERS, NUM_SCORE_PARTS),
 )  # fmt: skip
 """What the search needs to know of Scythe."""

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from .compiled import CompiledAgent
 from .fields import shown, whole
 from .game import Game, Mask, States
+from .net import MOST_HIDDEN, Net, net_size
 from .search import (
     BEGIN,
     CANDIDATES,
     COMPARE,
     HALVE,
     MOST_CANDIDATES,
-    MOST_HIDDEN,
     NEED,
     PLAN_BITS,
     PLAY,
@@ -27,25 +27,10 @@ from .search import (
     SETTLE,
     TASK,
     Plans,
-    net_size,
     notes_of,
     room_of,
     searcher,
 )
-
-
-class Net(NamedTuple):
-    """A value net.
-
-    Attributes:
-        values: all its weights, float32 (:func:`net_size`,): those of each layer (inputs, outputs), then its biases.
-        inputs: its inputs.
-        hidden: the widths of its two hidden layers.
-    """
-
-    values: NDArray[np.float32]
-    inputs: int
-    hidden: tuple[int, int]
 
 
 class Tried(NamedTuple):
@@ -94,6 +79,7 @@ class PlanningAgent(CompiledAgent):
             from Python.
 
     Attributes:
+        plans: what the game offers.
         thoughts: on the turn planned last, except in the compiled loops of batches; None before.
 
     Raises:
@@ -134,6 +120,7 @@ class PlanningAgent(CompiledAgent):
         self.thoughts: Thoughts | None = None
         self.code = searcher(game.layout, game.rules, plans)
         self.rule = self.code if seconds is None else None  # type: ignore[misc]
+        self.plans = plans
         self._room, self._notes = room_of(game.layout, plans), notes_of(plans)
         self.scratch = self._room.end
         sizes = (net.inputs, *net.hidden) if net else (0, 0, 0)

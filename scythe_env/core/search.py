@@ -16,12 +16,11 @@ import functools
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import float32, int32, int64
 
-from .compiling import Layout, entry, record_in, rule
-from .kernel import NONE, RAW, RUNNING, Rules, agents_of
-from .loops import SEATING, choose, dealer
-from .random import below, draw32, seed_rng
+from .compiling import Layout, record_in, rule
+from .kernel import RUNNING, Rules, agents_of
+from .net import MOST_HIDDEN, net_value
+from .random import draw32, seed_rng
 
 # -- settings, at the beginning of the weights -------------------------------------------------------------------------
 CANDIDATES: Final = 0  # plans, the script's own among them
@@ -43,9 +42,7 @@ HALVE: Final = 3  # keep the better half of them
 SETTLE: Final = 4  # note the plan to play
 NEED: Final = 5  # tell whether a turn is to be planned
 
-RATE: Final = 1_000_000  # the chance at which a position is noted is a number of these
 MOST_CANDIDATES: Final = 256
-MOST_HIDDEN: Final = 512
 PLAN_STREAM: Final = 17  # of the generator that plans are drawn with
 
 PLAN_BITS: Final = 8  # of a note: which of the candidates; those before are a seed
@@ -63,6 +60,7 @@ class Plans(NamedTuple):
         features: ``(s, seat, scores, out)`` writes what the net judges by, float32 (``num_features``,), and needs a
             score table as scratch.
         outcome: ``(scores, num_players, seat) -> float`` is what the end of a game is worth, -1 to 1.
+        interface: digest of what the features mean: a net can judge only where it is the same.
         num_weights: weights of the script.
         num_features: inputs of the net.
         num_actions: of the game.
@@ -75,42 +73,11 @@ class Plans(NamedTuple):
     vary: Any
     features: Any
     outcome: Any
+    interface: str
     num_weights: int
     num_features: int
     num_actions: int
     score_shape: tuple[int, int]
-
-
-@rule
-def net_value(x, net, inputs, n1, n2, h1, h2):
-    """A net's value: two hidden layers of rectified units, -1 to 1; zeros among the inputs ``x`` cost nothing."""
-    bias = inputs * n1
-    for j in range(n1):
-        h1[j] = net[bias + j]
-    for k in range(inputs):
-        if x[k] != 0.0:
-            row = net[k * n1 : k * n1 + n1]
-            for j in range(n1):
-                h1[j] += x[k] * row[j]
-    second = bias + n1
-    bias = second + n1 * n2
-    for j in range(n2):
-        h2[j] = net[bias + j]
-    for k in range(n1):
-        if h1[k] > 0.0:
-            row = net[second + k * n2 : second + k * n2 + n2]
-            for j in range(n2):
-                h2[j] += h1[k] * row[j]
-    last = bias + n2
-    value = 0.0 + net[last + n2]
-    for j in range(n2):
-        value += max(h2[j], 0.0) * net[last + j]
-    return min(max(value, -1.0), 1.0)
-
-
-def net_size(inputs: int, n1: int, n2: int) -> int:
-    """How many weights a value net has."""
-    return (inputs + 1) * n1 + (n1 + 1) * n2 + n2 + 1 if inputs else 0
 
 
 class Room(NamedTuple):
@@ -352,47 +319,3 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
         return notes_in(scratch, notes_at)[0].left
 
     return choose
-
-
-# -- positions for the net ---------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def recorder(layout: Layout, rules: Rules, plans: Plans) -> Any:
-    """The loop that plays games of compiled agents to their end and notes positions at the beginning of turns."""
-    notes = notes_of(plans)
-    do, score = rules.do, rules.score
-    advance, turn, features = agents_of(rules).advance, plans.turn, plans.features
-    deal = dealer(rules)
-
-    @entry(
-        layout, RAW, SEATING, int64[:, ::1], float32[::1], notes, int64, int64, int64, int64,
-        float32[:, ::1], int64[:, ::1], int32[:, :, ::1],
-    )  # fmt: skip
-    def record(
-        states, raw, seating, agents, scratch, work, first, last, num_players, rate, noted, origins, scores,
-    ):  # fmt: skip
-        n = 0
-        mask = work[0].mask
-        for i in range(first, last):
-            s = states[i]
-            seats = seating[i]
-            deal(s, raw, i, seats, num_players)
-            advance(s, mask)
-            now = NONE
-            while s.status == RUNNING:
-                if turn(s) != now:
-                    now = turn(s)
-                    if n < noted.shape[0] and below(work[0], RATE) < rate:
-                        seat = below(work[0], num_players)
-                        features(s, seat, scores[i], noted[n])
-                        origins[n, 0] = i
-                        origins[n, 1] = seat
-                        origins[n, 2] = now
-                        n += 1
-                do(s, choose(s, seats.player[s.seat_to_act], seats, mask, agents, scratch))
-                advance(s, mask)
-            score(s, scores[i])
-        return n
-
-    return record

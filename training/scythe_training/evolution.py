@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 from cmaes import CMA
@@ -20,13 +20,13 @@ from rich.console import Console
 from safetensors.numpy import save as save_tensors
 
 from scythe_env.core.agent import Agent
-from scythe_env.core.batch import MAX_THREADS, rollout
+from scythe_env.core.batch import rollout
 from scythe_env.core.game import Game
 from scythe_env.core.registry import parse_agent
 
 from .files import check_whole, read_json, write_whole
 from .policy import check_tensors, read_tensors
-from .settings import GameSettings, read, row
+from .settings import EvolutionSettings, read
 from .signals import first_signal
 from .tables import progress_bar
 
@@ -36,29 +36,6 @@ WEIGHTS_FILE: Final = "weights.json"
 
 _MARGIN_SHARE: Final = 0.4  # of a result that the margin decides, the rest is victory
 _MARGIN: Final = 60.0  # points that count as a whole one
-
-
-@dataclass(frozen=True, kw_only=True)
-class EvolutionSettings(GameSettings):
-    """Settings of an evolution and of the games that it is decided by.
-
-    Raises:
-        ValueError: a setting is impossible; the message says what is allowed.
-    """
-
-    as_lesson: ClassVar[bool] = False
-
-    agent: str = row("heuristic", "the script that is evolved, as a text; its weights are where it starts")
-    opponents: tuple[str, ...] = row(
-        ("heuristic",), "agents as texts; they share the deals, and each plays all other seats"
-    )
-    generations: int = row(200, "generations in all", 1, 100_000)
-    population: int = row(32, "candidates in a generation", 4, 1024)
-    deals: int = row(64, "that each candidate plays, once in every seat", 1, 100_000)
-    sigma: float = row(0.25, "standard deviation of the first candidates", 0, 2, above=True)
-    scatter: float = row(0.0, "standard deviation by which the start differs from the agent's weights", 0, 2)
-    seed: int = row(0, "of candidates and deals", 0, 2**32 - 1)
-    threads: int = row(1, "of the games", 1, MAX_THREADS)
 
 
 class Evolution:

@@ -192,6 +192,68 @@ class TrainingSettings(GameSettings):
             )
 
 
+@dataclass(frozen=True, kw_only=True)
+class EvolutionSettings(GameSettings):
+    """Settings of an evolution and of the games that it is decided by.
+
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+    """
+
+    as_lesson: ClassVar[bool] = False
+
+    agent: str = row("heuristic", "the script that is evolved, as a text; its weights are where it starts")
+    opponents: tuple[str, ...] = row(
+        ("heuristic",), "agents as texts; they share the deals, and each plays all other seats"
+    )
+    generations: int = row(200, "generations in all", 1, 100_000)
+    population: int = row(32, "candidates in a generation", 4, 1024)
+    deals: int = row(64, "that each candidate plays, once in every seat", 1, 100_000)
+    sigma: float = row(0.25, "standard deviation of the first candidates", 0, 2, above=True)
+    scatter: float = row(0.0, "standard deviation by which the start differs from the agent's weights", 0, 2)
+    seed: int = row(0, "of candidates and deals", 0, 2**32 - 1)
+    threads: int = row(1, "of the games", 1, MAX_THREADS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueSettings(GameSettings):
+    """Settings of the training of a value net, and of the games that it learns from.
+
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+    """
+
+    as_lesson: ClassVar[bool] = False
+
+    agent: str = row("expert", "the agent that plans with the net, as a text")
+    play: tuple[str, ...] = row(("heuristic", "tuned"), "agents as texts, drawn for each seat of each game")
+    spread: float = row(
+        0.3, "standard deviation of the logarithms by which the weights of scripts among them vary", 0, 3
+    )
+    tables: tuple[int, ...] = row((2, 2, 3, 4, 5), "numbers of players at the tables, which share the games", 1, 8)
+    games: int = row(100_000, "games in all", 1, 10**8)
+    positions: float = row(8.0, "positions of a game that are noted, on average", 0, 100, above=True)
+    epochs: int = row(4, "passes over the positions", 1, 1000)
+    batch: int = row(1024, "positions in a gradient step", 1, 2**20)
+    learning_rate: float = row(2e-3, "of Adam at its largest", 0, 1, above=True)
+    hidden: tuple[int, ...] = row((64, 32), "widths of the two hidden layers", 1, 512)
+    seed: int = row(0, "of games and net", 0, 2**32 - 1)
+    threads: int = row(1, "of torch", 1, MAX_THREADS)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.hidden) != 2:
+            raise ValueError(f"hidden must be the widths of two layers, not {self.hidden}")
+
+
+METHODS: Final[dict[str, type[GameSettings]]] = {
+    "ppo": TrainingSettings,
+    "evolve": EvolutionSettings,
+    "value": ValueSettings,
+}
+"""What can be trained, and with which settings: a policy, the weights of a script, a value net."""
+
+
 def read(kind: type[T], document: Any, what: str) -> T:
     """An object of a dataclass from a JSON document with exactly its fields, those of nested ones too.
 
