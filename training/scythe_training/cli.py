@@ -17,7 +17,7 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from . import DEFAULT_GAME
-from .options import game_command
+from .options import PPO, game_command
 from .signals import Interrupted, first_signal, interrupt
 from .tables import progress_bar
 
@@ -617,14 +617,22 @@ def train(
     ctx: typer.Context,
     folder: RunFolder,
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop after this time, with a checkpoint.")] = None,
+    method: Annotated[
+        str, typer.Option(help="What is trained: ppo, a policy; evolve, the weights of a script; value, a value net.")
+    ] = PPO,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set up.")
     ] = False,
 ) -> None:
-    """Train an agent with MaskablePPO.
+    """Train an agent: a policy with MaskablePPO, or the parts of agents that search.
 
-    It plays one seat, drawn for each game, and the opponents play the others. The folder gets the policy (weights as
-    safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard.
+    **ppo**: the policy plays one seat, drawn for each game, and the opponents play the others. The folder gets the
+    policy (weights as safetensors, settings as JSON), checkpoints to resume from, and logs for TensorBoard.
+
+    **evolve**: the weights of a script are evolved by CMA-ES; the folder gets them as weights.json.
+
+    **value**: games are played by given agents, and a net learns what their positions were worth; the folder gets it as
+    value.safetensors. Each method has settings of its own: **scythe train --method value --help**.
 
     **Examples**
 
@@ -636,14 +644,28 @@ def train(
 
         scythe train runs/third --games 256 --steps 128 --batch 2048 --hidden 256,256
 
+        scythe train runs/script --method evolve --players 4 --minutes 30
+
+        scythe evaluate heuristic:weights=runs/script/weights.json heuristic
+
+        scythe train runs/net --method value --play heuristic --play quick --games 50000
+
+        scythe evaluate expert:net=runs/net/value.safetensors expert
+
         tensorboard --logdir runs
     """
+    _prepare_torch()
     given = dict(ctx.obj.settings)
+    if resume:
+        with _checked():
+            method = _method_of(folder)
+    if method != PPO:
+        _train_part(ctx, folder, method, minutes, resume)
+        return
     fixed = [name for name in (*ctx.obj.given, *given) if name != "decisions"]
     fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *fixed]
     if resume and fixed:
         _fail(f"--resume takes {', '.join(fixed)} from the run; only --decisions and --minutes go with it")
-    _prepare_torch()
     with _checked():
         from .settings import TrainingSettings
         from .training import POLICY_FOLDER, TrainingRun
@@ -661,6 +683,42 @@ def train(
     console.print(
         f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}", soft_wrap=True
     )
+
+
+def _method_of(folder: Path) -> str:
+    """By which method the run in a folder is trained."""
+    from .evolution import HISTORY_FILE
+    from .value import PIECES_FOLDER
+
+    if (folder / HISTORY_FILE).exists():
+        return "evolve"
+    return "value" if (folder / PIECES_FOLDER).exists() else PPO
+
+
+def _train_part(ctx: typer.Context, folder: Path, method: str, minutes: float | None, resume: bool) -> None:
+    """Train the weights of a script or a value net."""
+    fixed = [*ctx.obj.given, *ctx.obj.settings]
+    if resume and fixed:
+        _fail(f"--resume takes {', '.join(fixed)} from the run; only --minutes goes with it")
+    console = _console()
+    with _checked():
+        from .evolution import WEIGHTS_FILE, Evolution
+        from .settings import METHODS
+        from .value import NET_FILE, ValueRun
+
+        kinds: dict[str, tuple[Any, str]] = {"evolve": (Evolution, WEIGHTS_FILE), "value": (ValueRun, NET_FILE)}
+        kind, file = kinds[method]
+        if resume:
+            run = kind.resume(folder)
+        else:
+            values = {"game": ctx.obj.name, "config": ctx.obj.config(), "threads": _THREADS, **ctx.obj.settings}
+            run = kind.start(METHODS[method](**values), folder)
+    try:
+        with _checked():
+            run.run(minutes, console)
+    except Interrupted as stopped:
+        _stop(stopped, f"{stopped}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.")
+    console.print(f"{run.told}; {folder / file}", soft_wrap=True)
 
 
 @contextlib.contextmanager

@@ -27,7 +27,7 @@ from scythe_env.core.registry import parse_agent
 from .files import check_whole, read_json, write_whole
 from .policy import check_tensors, read_tensors
 from .settings import EvolutionSettings, read
-from .signals import first_signal
+from .signals import Interrupted, first_signal
 from .tables import progress_bar
 
 HISTORY_FILE: Final = "history.safetensors"
@@ -103,6 +103,11 @@ class Evolution:
         """The weights found so far, float32 (k,), whole numbers."""
         return self._weights(self._search.mean)
 
+    @property
+    def told(self) -> str:
+        """How far it is, in a phrase."""
+        return f"{self.generation:,} of {self.settings.generations:,} generations"
+
     def run(self, minutes: float | None = None, console: Console | None = None) -> NDArray[np.float32]:
         """Evolve until all generations are done, the time is over, or SIGINT or SIGTERM comes.
 
@@ -112,6 +117,10 @@ class Evolution:
 
         Returns:
             The weights found, which are also in the folder.
+
+        Raises:
+            Interrupted: a signal came; what was found is in the folder.
+            OSError: a file cannot be written; what was saved before stays.
         """
         stopped: list[int] = []
         deadline = None if minutes is None else time.monotonic() + 60 * minutes
@@ -128,6 +137,8 @@ class Evolution:
                     progress.console.print(f"  generation {self.generation}: mean result {results.mean():+.3f}")
                 if deadline is not None and time.monotonic() > deadline:
                     break
+        if stopped:
+            raise Interrupted(stopped[0])
         return self.weights
 
     def result(self, weights: NDArray[np.float32]) -> float:

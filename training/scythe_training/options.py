@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from scythe_env.core.game import Game
     from scythe_env.core.options import Option
 
-    from .settings import Setting
+    from .settings import GameSettings, Setting
+
+PPO: Final = "ppo"
+"""The method of a training without another."""
 
 OPEN: Final = "-"
 """In place of an entry of a sequence: left open."""
@@ -48,6 +51,7 @@ class Chosen:
         defaults: defaults of the command that differ from those declared.
         given: the options that were given.
         settings: the settings of a training that were given.
+        method: what kind of training it is.
     """
 
     name: str
@@ -55,6 +59,7 @@ class Chosen:
     defaults: Mapping[str, Any]
     given: Mapping[str, Any]
     settings: Mapping[str, Any]
+    method: str = PPO
 
     def config(self) -> Any:
         """The options of the game.
@@ -81,17 +86,20 @@ class GameCommand(TyperCommand):
         """Find the game first, as it decides which options there are."""
         from scythe_env.core.registry import game_class
 
-        named = [] if "game" in self.without else [b for a, b in pairwise(args) if a == "--game"]
-        named += [arg.removeprefix("--game=") for arg in args if arg.startswith("--game=")]
-        name = named[-1] if named else DEFAULT_GAME
+        name = DEFAULT_GAME if "game" in self.without else _named("--game", args, DEFAULT_GAME)
+        method = PPO if self.settings is None else _named("--method", args, PPO)
         try:
             kind = game_class(name)
         except ValueError as error:
             raise typer.BadParameter(str(error), ctx, param_hint="--game") from None
+        if self.settings is not None and method not in _methods():
+            allowed = ", ".join(_methods())
+            raise typer.BadParameter(f"{method!r} is unknown; allowed are {allowed}", ctx, param_hint="--method")
         names = [option.name for option in declared(kind)]
-        own = kind.lesson if self.lesson else self.defaults
-        ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {}, {})
-        offers = [*_of_training(kind, self.settings), *_of_game(ctx.obj)]
+        lesson = self.lesson and (self.settings is None or _methods()[method].as_lesson)
+        own = kind.lesson if lesson else self.defaults
+        ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {}, {}, method)
+        offers = [*_of_training(kind, self.settings, method), *_of_game(ctx.obj)]
         ctx.meta[__name__] = _parameters([offer for offer in offers if offer.name not in self.without])
         return super().parse_args(ctx, args)
 
@@ -107,7 +115,7 @@ class GameCommand(TyperCommand):
             values = {row: ctx.params.pop(row.name, None) for row in rows if row.name not in self.without}
             return {row.name: read(row, value) for row, value in values.items() if value not in (None, [], ())}
 
-        settings = () if self.settings is None else _rows_of_training()
+        settings = () if self.settings is None else _rows_of_training(ctx.obj.method)
         ctx.obj = replace(
             ctx.obj,
             given=given(declared(ctx.obj.kind), lambda row, value: value if row.type in _SIMPLE else _entries(value)),
@@ -159,17 +167,30 @@ def _of_game(chosen: Chosen) -> Iterator[_Offer]:
         yield _Offer(option.name, option.type if option.type in _SIMPLE else str, text, panel)
 
 
-def _rows_of_training() -> tuple[Setting, ...]:
-    from .settings import TrainingSettings, rows
+def _named(option: str, args: list[str], default: str) -> str:
+    """What an option is on a command line that is yet to be parsed."""
+    named = [b for a, b in pairwise(args) if a == option]
+    named += [arg.removeprefix(f"{option}=") for arg in args if arg.startswith(f"{option}=")]
+    return named[-1] if named else default
 
-    return rows(TrainingSettings)
+
+def _methods() -> Mapping[str, type[GameSettings]]:
+    from .settings import METHODS
+
+    return METHODS
 
 
-def _of_training(kind: Any, defaults: Mapping[str, Any] | None) -> Iterator[_Offer]:
-    """The settings of a training for a game, or none."""
+def _rows_of_training(method: str) -> tuple[Setting, ...]:
+    from .settings import rows
+
+    return rows(_methods()[method])
+
+
+def _of_training(kind: Any, defaults: Mapping[str, Any] | None, method: str) -> Iterator[_Offer]:
+    """The settings of a training by a method for a game, or none."""
     if defaults is None:
         return
-    for row in _rows_of_training():
+    for row in _rows_of_training(method):
         if row.name == "reward":
             row = row._replace(names=kind.reward_names, default=kind.reward_names[-1])
         default = defaults.get(row.name, row.default)

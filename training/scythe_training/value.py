@@ -78,7 +78,13 @@ class ValueRun:
         file = folder / SETTINGS_FILE
         return cls(read(ValueSettings, read_json(file), str(file)), folder)
 
-    def run(self, minutes: float | None = None, console: Console | None = None) -> Net | None:
+    @property
+    def told(self) -> str:
+        """How far it is, in a phrase."""
+        pieces = len(list((self.folder / PIECES_FOLDER).glob("*.safetensors")))
+        return f"games of {pieces:,} pieces of {_PIECE}"
+
+    def run(self, minutes: float | None = None, console: Console | None = None) -> Net:
         """Play the games that are missing, and then train the net.
 
         Args:
@@ -148,7 +154,7 @@ class ValueRun:
         """One of the agents; if it is a script, a copy with other weights."""
         agent = agents[int(draw.integers(len(agents)))]
         if not hasattr(agent, "bounded") or agent.weights is None:
-            return agent
+            return agent  # type: ignore[no-any-return]
         ratios = np.exp(draw.normal(0, self.settings.spread, len(agent.weights)))
         other: Any = object.__new__(type(agent))
         other.__dict__.update(agent.__dict__, weights=agent.bounded(agent.weights * ratios))
