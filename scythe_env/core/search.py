@@ -13,6 +13,7 @@ players that it expects to meet, and the value net are numbers in its ``weights`
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -117,7 +118,7 @@ def notes_of(plans: Plans) -> Layout:
             ("compared", np.int64),  # re-deals so far
             ("scores", np.int32, plans.score_shape),
             ("mask", np.int8, (plans.num_actions,)),
-            ("spare", np.int8, (-plans.num_actions % 8 or 8,)),
+            ("spare", np.int8, (-(plans.num_actions + 4 * math.prod(plans.score_shape)) % 8 or 8,)),
         ]
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,9 +10,12 @@ import pytest
 from scythe_agents import HeuristicAgent, RandomAgent
 
 from scythe_env.core.agent import Agent
+from scythe_env.core.batch import rollout
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import A_REVEAL, NUM_ACTIONS
+from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ENDED, NUM_OBJECTIVES, RUNNING
+from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.state import STATE
 
 Position = tuple[np.ndarray, np.ndarray]
@@ -94,6 +98,22 @@ def test_chooses_the_same_whatever_is_hidden_from_it():
                 assert other.tobytes() != states.tobytes()
                 assert agent.act_on_state(other, 0, mask) == action
     assert {steps.SECTION, steps.UNIT, steps.DIAL, steps.COMBAT_CARD} <= seen
+
+
+@pytest.mark.parametrize(
+    ("players", "digest"),
+    [
+        (2, "3f3dd3debea17c9e"),
+        (3, "a92eebe109986514"),
+        (4, "55eb3d615c2e9a42"),
+        (5, "dcdaebe2fa5cc1a9"),
+        (7, "1c4c5fc703ee55fd"),
+    ],
+)
+def test_is_a_fixed_anchor(players, digest):
+    """Other agents are rated by it, so it plays as it did before its weights became parameters."""
+    scores = rollout(Scythe(ScytheConfig(players=players)), HeuristicAgent(), range(200))[:, :players]
+    assert hashlib.sha256(np.ascontiguousarray(scores).tobytes()).hexdigest()[:16] == digest
 
 
 def test_leaves_record_and_mask_as_they_were():
