@@ -8,7 +8,7 @@ import numpy as np
 
 from scythe_env.core.compiling import rule
 from scythe_env.core.random import below
-from scythe_env.core.search import Plans
+from scythe_env.core.search import Plans, searcher
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import MAX_PLAYERS, NUM_RESOURCES
@@ -16,6 +16,7 @@ from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.observation import GAME_SIZE, SEAT_SIZE, observe_seat
 from scythe_env.scythe.rules.control import controlled_tokens
 from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, score_game
+from scythe_env.scythe.state import LAYOUT
 
 from .heuristic.decisions import choose_action
 from .heuristic.weights import MOST, NUM_WEIGHTS
@@ -99,3 +100,11 @@ PLANS: Final = Plans(
     NUM_WEIGHTS, NUM_FEATURES, NUM_ACTIONS, (MAX_PLAYERS, NUM_SCORE_PARTS),
 )  # fmt: skip
 """What the search needs to know of Scythe."""
+
+_choose = searcher(LAYOUT, Scythe.rules, PLANS)
+
+
+@rule
+def choose_by_plans(s, dice, mask, weights, scratch):
+    """The rule of agents that search."""
+    return _choose(s, dice, mask, weights, scratch)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from scythe_env.core.game import Game
 from scythe_env.core.net import read_net
 from scythe_env.core.planning import PlanningAgent
+from scythe_env.core.search import Plans
 
 from .heuristic import HeuristicAgent
-from .plans import PLANS
+from .plans import PLANS, choose_by_plans
 
 SHIPPED: Final = Path(__file__).parent / "shipped"
 """Folder of weights found by training."""
@@ -47,6 +48,9 @@ class ExpertAgent(PlanningAgent):
         TypeError, ValueError: a setting is impossible, or a file cannot be read or does not fit.
     """
 
+    plans: ClassVar[Plans] = PLANS
+    rule: ClassVar[Any] = staticmethod(choose_by_plans)
+
     def __init__(
         self,
         game: Game,
@@ -64,7 +68,6 @@ class ExpertAgent(PlanningAgent):
         rivals = [HeuristicAgent().weights, own]
         super().__init__(
             game,
-            PLANS,
             own,
             rivals,
             read_net(Path(net), PLANS.num_features, PLANS.interface),

@@ -24,12 +24,10 @@ class CompiledAgent(Agent):
 
     Attributes:
         game: that game.
-        code: the rule that is asked, in most agents :attr:`rule`.
         notes: a record of :data:`.loops.SEATING` with the agent's dice and its notes.
     """
 
     needs_state: ClassVar[bool] = True
-    code: Any
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -45,19 +43,21 @@ class CompiledAgent(Agent):
         return self.ask(states, i, mask)
 
     def ask(self, states: States, i: int, mask: Mask) -> int:
-        """What the agent's code answers in a game."""
-        code, scratch = self._code
-        return int(_asker(self.game.layout)(states, i, self.notes, mask, code, scratch))
+        """What the agent's rule answers in a game."""
+        agents, scratch = self._compiled
+        return int(_asker(self.game.layout)(states, i, self.notes, mask, agents, scratch))
 
     @functools.cached_property
-    def _code(self) -> tuple[Any, Any]:
+    def _compiled(self) -> tuple[Any, Any]:
         """Where the rule is in this process, and its working space."""
-        one = RuleAgent(type(self).__name__, self.code, self.weights, self.scratch)
+        one = RuleAgent(
+            type(self).__name__, type(self).rule, self.weights, self.scratch
+        )  # whether batches use it or not
         return calls(self.game.layout, [one]), np.empty(one.scratch, np.float32)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but addresses."""
-        return {name: value for name, value in self.__dict__.items() if name != "_code"}
+        return {name: value for name, value in self.__dict__.items() if name != "_compiled"}
 
 
 @entry(SEATING, int64, int64)

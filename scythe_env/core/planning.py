@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,6 @@ from .search import (
     Plans,
     notes_of,
     room_of,
-    searcher,
 )
 
 
@@ -64,9 +63,11 @@ class Thoughts(NamedTuple):
 class PlanningAgent(CompiledAgent):
     """Searches over plans for its turns; the same seed and settings give the same moves.
 
+    A subclass for a game sets :attr:`plans`, and :attr:`rule` to a rule of its module that calls what
+    :func:`.searcher` gives for them, so that agents can be pickled.
+
     Args:
         game: the game that is to be played.
-        plans: what it offers.
         script: the weights of the script, float32 (``plans.num_weights``,).
         rivals: weights of players that it expects to meet, in equal shares; its own by default.
         net: judges positions; without it games are played to their end.
@@ -79,17 +80,18 @@ class PlanningAgent(CompiledAgent):
             from Python.
 
     Attributes:
-        plans: what the game offers.
         thoughts: on the turn planned last, except in the compiled loops of batches; None before.
 
     Raises:
         TypeError, ValueError: a setting is impossible.
     """
 
+    plans: ClassVar[Plans]
+    """What the game offers."""
+
     def __init__(
         self,
         game: Game,
-        plans: Plans,
         script: NDArray[np.float32],
         rivals: Sequence[NDArray[np.float32]] = (),
         net: Net | None = None,
@@ -118,10 +120,9 @@ class PlanningAgent(CompiledAgent):
             raise ValueError(f"the net has {net.values.shape} weights, which does not fit {net.inputs}, {net.hidden}")
         self.seconds = None if seconds is None else _within("seconds", seconds, 1e-6, 3600)
         self.thoughts: Thoughts | None = None
-        self.code = searcher(game.layout, game.rules, plans)
-        self.rule = self.code if seconds is None else None  # type: ignore[misc]
-        self.plans = plans
-        self._room, self._notes = room_of(game.layout, plans), notes_of(plans)
+        if seconds is not None:
+            self.rule = None  # type: ignore[misc]
+        self._room, self._notes = room_of(game.layout, self.plans), notes_of(self.plans)
         self.scratch = self._room.end
         sizes = (net.inputs, *net.hidden) if net else (0, 0, 0)
         spread, caution = _within("spread", spread, 0, 3), _within("caution", caution, -10, 10)
@@ -160,7 +161,7 @@ class PlanningAgent(CompiledAgent):
             self.weights[TASK] = PLAY
 
     def _thoughts(self, seat: int) -> Thoughts:
-        room, scratch = self._room, self._code[1]
+        room, scratch = self._room, self._compiled[1]
         notes = scratch[room.notes : room.plan].view(self._notes.dtype)[0]
         order = scratch[room.order :][: int(self.weights[CANDIDATES])].astype(int).tolist()
         tried = (Tried(c, float(scratch[room.sums + c]), k < notes["left"]) for k, c in enumerate(order))

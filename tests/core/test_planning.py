@@ -15,7 +15,7 @@ from scythe_env.core.net import MOST_HIDDEN, Net, net_size, read_net, write_net
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.random import below
 from scythe_env.core.recording import note_positions
-from scythe_env.core.search import Plans
+from scythe_env.core.search import Plans, searcher
 from scythe_env.core.session import Session
 from tests.core.race import game as race
 from tests.core.race.game import LEAP, NO_TIP, PACE, SEATS, WALK, Race
@@ -60,11 +60,24 @@ def outcome(scores, players, seat):
 
 PLANS = Plans(script, turn, owner, vary, features, outcome, "race", 1, SIZE, Race.num_actions, (SEATS, 1))
 GAME = Race()
+choose = searcher(GAME.layout, GAME.rules, PLANS)
+
+
+@rule
+def choose_by_plans(s, dice, mask, weights, scratch):
+    return choose(s, dice, mask, weights, scratch)
+
+
+class Planner(PlanningAgent):
+    plans = PLANS
+    rule = staticmethod(choose_by_plans)
+
+
 NEVER = np.zeros(1, np.float32)
 
 
 def agent(**settings):
-    return PlanningAgent(GAME, PLANS, NEVER, **{"turns": 0, "candidates": 8, "samples": 4} | settings)
+    return Planner(GAME, NEVER, **{"turns": 0, "candidates": 8, "samples": 4} | settings)
 
 
 def constant_net(value: float) -> Net:
@@ -189,9 +202,10 @@ def test_plans_are_kept_by_copies_and_pickles():
     session.reset(1)
     one = agent()
     one.act_on_state(session.states, 0, session.mask.copy())
-    for other in (copy.deepcopy(one), pickle.loads(pickle.dumps(one.notes))):
-        notes = other.notes if isinstance(other, PlanningAgent) else other
-        assert notes.tobytes() == one.notes.tobytes()
+    for other in (copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+        assert other.notes.tobytes() == one.notes.tobytes()
+        mask = session.mask.copy()
+        assert other.act_on_state(session.states, 0, mask) == one.act_on_state(session.states, 0, mask)
 
 
 @pytest.mark.parametrize(
