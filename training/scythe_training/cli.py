@@ -414,6 +414,66 @@ def _playing(games: int) -> Iterator[tuple[Callable[[], None], list[Interrupted]
         yield lambda: progress.advance(task), stopped
 
 
+# -- ladder ------------------------------------------------------------------------------------------------------------
+
+
+@app.command(cls=game_command(players=2))
+def ladder(
+    ctx: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="Folder of the ladder; it is made if it does not exist.")],
+    names: AgentNames = None,
+    deals: Annotated[
+        int, typer.Option("--deals", "-n", min=1, help="Of each agent; each is played in every seat.")
+    ] = 50,
+    seed: Annotated[int | None, typer.Option("--seed", "-s", min=0, help="Of a new ladder. Default: 0.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
+    ] = None,
+    as_json: JsonOutput = False,
+) -> None:
+    """Rate agents by games against each other; more agents may join, and more deals be played, later.
+
+    Each agent plays the same deals, from every seat, against agents drawn from those that joined before it. Ratings are
+    on the scale of Elo, with the heuristic at 1000. What is missing is played, so a ladder that was stopped goes on.
+
+    **Examples**
+
+        scythe ladder runs/two random heuristic tuned quick --deals 200
+
+        scythe ladder runs/two runs/first/policy --deals 200
+
+        scythe ladder runs/four heuristic tuned quick --players 4 --ray local
+    """
+    from .evaluation import baselines
+    from .tables import ladder_table
+
+    with contextlib.ExitStack() as stack:
+        with _checked():
+            from .ladder import LADDER_FILE, Ladder
+
+            if (folder / LADDER_FILE).exists():
+                fixed = [*ctx.obj.given, *([] if seed is None else ["seed"])]
+                if fixed or ctx.obj.name != DEFAULT_GAME:
+                    _fail(f"the ladder in {folder} has its game, options and seed: give agents, --deals and --ray only")
+                table = Ladder.open(folder)
+            else:
+                table = Ladder.start(folder, _game(ctx), seed or 0)
+            table.join(names or ([] if table.agents else list(reversed(baselines(table.game)))))
+            total = len(table.missing(deals))
+            spread = None
+            if ray is not None:
+                from .distributed import cluster, share_out
+
+                stack.enter_context(cluster(ray))
+                spread = share_out
+        stack.enter_context(_checked())
+        advance, stopped = stack.enter_context(_playing(total))
+        table.play(deals, advance, lambda: bool(stopped), spread)
+    print(json.dumps(table.as_dict(), indent=2)) if as_json else _console().print(ladder_table(table))
+    if stopped:
+        _stop(stopped[0], f"{stopped[0]}: {len(table.missing(deals)):,} of {total:,} deals are left")
+
+
 # -- study -------------------------------------------------------------------------------------------------------------
 
 

@@ -94,7 +94,7 @@ def evaluate(
     result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
     played: dict[int, list[Outcome]] = {}
     run = partial(_play_part, game, dict(agents), deals, seed)
-    for part, found in _share_out(run, num_games(len(agents), game.num_players, deals), _CHUNK):
+    for part, found in share_out(run, num_games(len(agents), game.num_players, deals), _CHUNK):
         played[part.start] = found
         for _ in part:
             advance()
@@ -129,7 +129,7 @@ def rollouts(
     if chunk < 1:
         raise ValueError(f"chunk must be at least 1, not {chunk}")
     run = partial(_play_out_part, game, _line_up(game, agents), [check_seed(seed) for seed in seeds])
-    return _share_out(run, len(seeds), chunk)
+    return share_out(run, len(seeds), chunk)
 
 
 def play_out(game: Game, agents: Agent | Sequence[Agent], seeds: Sequence[int]) -> NDArray[np.int32]:
@@ -174,7 +174,7 @@ def _check_answers(address: str) -> None:
         raise ConnectionError(f"no Ray cluster answers at {address}: {error}") from error
 
 
-def _share_out(run: Callable[[range], T], games: int, chunk: int) -> Iterator[tuple[range, T]]:
+def share_out(run: Callable[[range], T], games: int, chunk: int) -> Iterator[tuple[range, T]]:
     """Run parts of ``range(games)`` on the cluster: each part with its result, as they finish."""
     held, task = ray.put(run), ray.remote(lambda run, part: run(part))
     parts = (range(first, min(first + chunk, games)) for first in range(0, games, chunk))

@@ -239,8 +239,6 @@ def outcomes(
     names, seats = list(agents), game.num_players
     tables = _tables(names, seats)
     players = {name: Player(game, agent) for name, agent in agents.items()}
-    states = game.new_states(1)
-    mask: Mask = np.zeros(game.num_actions, np.int8)
     for number in part if part is not None else range(num_games(len(names), seats, deals)):
         which, rest = divmod(number, deals * seats)
         deal, turn = divmod(rest, seats)  # the table is turned by this many seats
@@ -249,10 +247,26 @@ def outcomes(
         own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()
         for name, agent_seed in zip(names, own, strict=True):
             players[name].reset(agent_seed)
-        play(game, states, mask, [players[name] for name in seating], deal_seed)
-        results = game.results(game.scores(states, 0))
-        scores, ranks = [result["score"] for result in results], [result["rank"] for result in results]
-        yield Outcome(seating, game.rounds(states, 0), not game.truncated(states, 0), scores, ranks)
+        yield played(game, players, seating, deal_seed)
+
+
+def played(game: Game, players: Mapping[str, Player], seating: list[str], seed: int) -> Outcome:
+    """Play a game from its deal to its end.
+
+    Args:
+        game: the rules.
+        players: by name, reset by the caller.
+        seating: the name of the player of each seat.
+        seed: of the deal.
+
+    Raises:
+        ValueError: an agent chose an illegal action.
+    """
+    states = game.new_states(1)
+    play(game, states, np.zeros(game.num_actions, np.int8), [players[name] for name in seating], seed)
+    results = game.results(game.scores(states, 0))
+    scores, ranks = [result["score"] for result in results], [result["rank"] for result in results]
+    return Outcome(seating, game.rounds(states, 0), not game.truncated(states, 0), scores, ranks)
 
 
 def baselines(game: Game | type[Game]) -> list[str]:

@@ -26,6 +26,18 @@ def naming(file: Path) -> Iterator[None]:
         raise
 
 
+def write_file(file: Path, data: bytes) -> None:
+    """Write a file, which gets its name when it is whole.
+
+    Raises:
+        OSError: it cannot be written; names the file, which is as before.
+    """
+    partial = file.with_name(f"{file.name}.partial")
+    with naming(file):
+        partial.write_bytes(data)
+        os.replace(partial, file)
+
+
 def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write a folder of files, or replace one of such files.
 

@@ -12,6 +12,7 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from .evaluation import Evaluation
+    from .ladder import Ladder
 
 
 def progress_bar(console: Console) -> Progress:
@@ -56,6 +57,22 @@ def evaluation_tables(result: Evaluation) -> Iterator[Table]:
             shares = (f"{versus[other].win_rate.rate:.1%}" if other in versus else "" for other in played)
             pairs.add_row(name, *shares)
         yield pairs
+
+
+def ladder_table(ladder: Ladder) -> Table:
+    """A row for each agent, the strongest first."""
+    table = Table(
+        title=f"{len(ladder.games):,} games of {ladder.game.num_players} players",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+    )
+    table.add_column("agent", overflow="fold")
+    for heading in ("rating", "95 % interval", "games", "wins", "mean score"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in ladder.ratings():
+        spread = f"{one.low:.0f} to {one.high:.0f}"
+        table.add_row(one.agent, f"{one.rating:.0f}", spread, f"{one.games:,}", f"{one.wins:.1%}", f"{one.score:.1f}")
+    return table
 
 
 def number(value: float) -> str:

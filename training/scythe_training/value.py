@@ -6,7 +6,6 @@ The games are kept in pieces, each written when it is whole, so that a run that 
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -25,7 +24,7 @@ from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.recording import note_positions
 from scythe_env.core.registry import game_class, parse_agent
 
-from .files import naming, read_json
+from .files import read_json, write_file
 from .policy import Tensors, read_tensors
 from .settings import ValueSettings, read
 from .signals import Interrupted, first_signal
@@ -64,8 +63,7 @@ class ValueRun:
             raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
         run = cls(settings, folder)
         (folder / PIECES_FOLDER).mkdir(parents=True)
-        with naming(folder / SETTINGS_FILE):
-            _write(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
+        write_file(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
         return run
 
     @classmethod
@@ -108,7 +106,7 @@ class ValueRun:
                 if not file.exists():
                     if stopped or (deadline is not None and time.monotonic() > deadline and k > 0):
                         break
-                    _write(file, save(self._play(k)))
+                    write_file(file, save(self._play(k)))
                 progress.update(task, completed=k + 1)
             if not stopped:
                 task = progress.add_task("learning", total=1.0)
@@ -116,7 +114,7 @@ class ValueRun:
         if stopped:
             raise Interrupted(stopped[0])
         _, plans, _ = self._tables[self.settings.tables[0]]
-        _write(self.folder / NET_FILE, write_net(net, plans.interface))
+        write_file(self.folder / NET_FILE, write_net(net, plans.interface))
         return read_net(self.folder / NET_FILE, plans.num_features, plans.interface)
 
     def _table(self, players: int) -> tuple[Any, Any, list[Agent]]:
@@ -266,11 +264,3 @@ def _read_piece(file: Path, inputs: int) -> Tensors:
     if not sizes or (counts < 0).any() or (len(columns) and not 0 <= columns.min() <= columns.max() < inputs):
         raise ValueError(f"{file}: damaged: these are not positions")
     return found
-
-
-def _write(file: Path, data: bytes) -> None:
-    """Write a file, which gets its name when it is whole."""
-    partial = file.with_name(file.name + ".partial")
-    with naming(file):
-        partial.write_bytes(data)
-        os.replace(partial, file)
