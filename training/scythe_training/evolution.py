@@ -162,7 +162,8 @@ class Evolution:
         history = {"candidates": np.array(self._candidates), "results": np.array(self._results)}
         settings = json.dumps(asdict(self.settings), indent=2) + "\n"
         files = {HISTORY_FILE: save_tensors(history), SETTINGS_FILE: settings.encode()}
-        write_whole(self.folder, files | {WEIGHTS_FILE: self.script.document(self.weights).encode()})
+        found = self.script.document(self.weights, generations=self.generation, settings=asdict(self.settings))
+        write_whole(self.folder, files | {WEIGHTS_FILE: found.encode()})
 
     def _ask(self) -> NDArray[np.float32]:
         return np.array([self._search.ask() for _ in range(self.settings.population)], np.float32)
