@@ -20,7 +20,20 @@ from scythe_env.core.compiling import cache_folder
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.observation import observation_size
 
-COMMANDS = ("demo", "play", "replay", "render", "evaluate", "study", "bench", "info", "rules", "train", "compile")
+COMMANDS = (
+    "demo",
+    "ladder",
+    "play",
+    "replay",
+    "render",
+    "evaluate",
+    "study",
+    "bench",
+    "info",
+    "rules",
+    "train",
+    "compile",
+)
 
 with_sb3 = pytest.mark.skipif(find_spec("sb3_contrib") is None, reason="the extra 'train' is not installed")
 

@@ -19,7 +19,7 @@ from scythe_env.scythe.game import Scythe
 from tests.core.race.game import Race, RaceConfig
 from tests.core.race_package import install
 
-PLAYING = ("play", "render", "evaluate", "bench", "info", "demo", "train")
+PLAYING = ("play", "render", "evaluate", "ladder", "bench", "info", "demo", "train")
 
 
 @pytest.fixture(autouse=True)

@@ -128,14 +128,17 @@ def _agents(names: list[str], game: Game) -> dict[str, Agent]:
 # -- demo --------------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(lesson=True))
+_DEMO: Final = {"decisions": 400_000, "evaluate_every": 50_000, "threads": _THREADS}
+"""Settings of the demo's training that differ from those declared."""
+
+
+@app.command(cls=game_command(lesson=True, settings=_DEMO))
 def demo(
     ctx: typer.Context,
     minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 4.5,
     folder: Annotated[
         Path | None, typer.Option(help="Folder of the run. Default: runs/demo, with a number appended if taken.")
     ] = None,
-    seed: Seed = 0,
 ) -> None:
     """See everything in a few minutes: a game, a training, a comparison.
 
@@ -151,15 +154,16 @@ def demo(
     _prepare_torch()
     with _checked():
         from . import demo as steps
+        from .settings import TrainingSettings
         from .training import check_new
     console = _console()
     with _checked():
-        training = steps.settings(ctx.obj.name, ctx.obj.config(), seed, _THREADS)
+        training = TrainingSettings(**{"game": ctx.obj.name, "config": ctx.obj.config(), **_DEMO, **ctx.obj.settings})
         run = check_new(folder or _free_folder(Path("runs/demo")))
     console.rule("1. The rules are compiled, once", align="left")
     _compile(console)
     console.rule("2. A game of the best baseline", align="left")
-    steps.show_game(training.make_game(), seed, console)
+    steps.show_game(training.make_game(), training.seed, console)
     console.rule("3. An agent is trained", align="left")
     with _trained(run):
         steps.train(run, training, minutes, console)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 
@@ -20,13 +20,6 @@ from .training import POLICY_FOLDER, TENSORBOARD_FOLDER, TrainingRun
 DEALS: Final = 50
 _FIRST_LINES: Final = 30
 _LAST_LINES: Final = 12
-
-
-def settings(game: str, config: Any, seed: int, threads: int) -> TrainingSettings:
-    """What the demo trains with."""
-    return TrainingSettings(
-        game=game, config=config, decisions=400_000, seed=seed, threads=threads, evaluate_every=50_000
-    )
 
 
 def show_game(game: Game, seed: int, console: Console) -> None:

@@ -67,10 +67,13 @@ class Evolution:
 
         Raises:
             ValueError: the folder is not empty, or an agent does not exist or has no weights that can be evolved.
+            OSError: it cannot be written.
         """
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not an empty folder: give another, or resume the evolution in it")
-        return cls(settings, folder)
+        evolution = cls(settings, folder)
+        evolution.save()
+        return evolution
 
     @classmethod
     def resume(cls, folder: Path) -> Evolution:
@@ -159,7 +162,11 @@ class Evolution:
 
     def save(self) -> None:
         """Write the history and the weights found, as a whole."""
-        history = {"candidates": np.array(self._candidates), "results": np.array(self._results)}
+        shape = self.generation, self.settings.population
+        history = {
+            "candidates": np.array(self._candidates, np.float32).reshape(*shape, len(self._origin)),
+            "results": np.array(self._results, np.float32).reshape(shape),
+        }
         settings = json.dumps(asdict(self.settings), indent=2) + "\n"
         files = {HISTORY_FILE: save_tensors(history), SETTINGS_FILE: settings.encode()}
         found = self.script.document(self.weights, generations=self.generation, settings=asdict(self.settings))
