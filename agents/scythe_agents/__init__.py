@@ -3,6 +3,6 @@
 from scythe_env.core.agent import RandomAgent
 
 from .heuristic import HeuristicAgent
-from .search import ExpertAgent, QuickAgent, TunedAgent
+from .search import ExpertAgent, QuickAgent, TreeAgent, TunedAgent
 
-__all__ = ["ExpertAgent", "HeuristicAgent", "QuickAgent", "RandomAgent", "TunedAgent"]
+__all__ = ["ExpertAgent", "HeuristicAgent", "QuickAgent", "RandomAgent", "TreeAgent", "TunedAgent"]

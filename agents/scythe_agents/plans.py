@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from scythe_env.core.compiling import rule
+from scythe_env.core.mcts import tree_searcher
 from scythe_env.core.random import below
 from scythe_env.core.search import Plans, searcher
 from scythe_env.scythe.actions import NUM_ACTIONS
@@ -102,9 +103,16 @@ PLANS: Final = Plans(
 """What the search needs to know of Scythe."""
 
 _choose = searcher(LAYOUT, Scythe.rules, PLANS)
+_choose_in_tree = tree_searcher(LAYOUT, Scythe.rules, PLANS)
 
 
 @rule
 def choose_by_plans(s, dice, mask, weights, scratch):
     """The rule of agents that search."""
     return _choose(s, dice, mask, weights, scratch)
+
+
+@rule
+def choose_in_tree(s, dice, mask, weights, scratch):
+    """The rule of agents that search a tree of decisions."""
+    return _choose_in_tree(s, dice, mask, weights, scratch)

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from scythe_env.core.game import Game
+from scythe_env.core.mcts import MctsAgent
 from scythe_env.core.net import read_net
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.search import Plans
 
 from .heuristic import HeuristicAgent
-from .plans import PLANS, choose_by_plans
+from .plans import PLANS, choose_by_plans, choose_in_tree
 
 SHIPPED: Final = Path(__file__).parent / "shipped"
 """Folder of weights found by training."""
@@ -89,3 +90,21 @@ class QuickAgent(ExpertAgent):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, candidates=8, samples=1, turns=4)
+
+
+class TreeAgent(MctsAgent):
+    """Monte-Carlo tree search over single decisions, with the tuned script to play games to their end.
+
+    It is the well-known baseline, not a strong player: single decisions are too many and too alike for it.
+
+    Args:
+        game: the game that is to be played.
+        iterations, exploration: see :class:`.MctsAgent`.
+    """
+
+    plans: ClassVar[Plans] = PLANS
+    rule: ClassVar[Any] = staticmethod(choose_in_tree)
+
+    def __init__(self, game: Game, *, iterations: int = 200, exploration: float = 0.7) -> None:
+        script = HeuristicAgent(tuned_file(game.num_players)).weights
+        super().__init__(game, script, iterations=iterations, exploration=exploration)

@@ -131,6 +131,20 @@ def _indices(names: Sequence[Name]) -> dict[Name, int]:
     return {_plain(name): index for index, name in enumerate(names)}
 
 
+def within(name: str, value: Any, low: float, high: float) -> Any:
+    """A number between two others.
+
+    Raises:
+        TypeError: it is not a number; True and False are not.
+        ValueError: it is smaller or larger, or not a number in the sense of floats.
+    """
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.number):
+        raise TypeError(f"{name} must be a number, not {shown(value)}")
+    if not low <= value <= high:
+        raise ValueError(f"{name} must be from {low:g} to {high:g}, not {value}")
+    return value
+
+
 class Number(NamedTuple):
     """Elements are numbers from ``low`` to ``high``."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .compiled import CompiledAgent
-from .fields import shown, whole
+from .fields import whole, within
 from .game import Game, Mask, States
 from .net import MOST_HIDDEN, Net, net_size
 from .search import (
@@ -105,7 +105,7 @@ class PlanningAgent(CompiledAgent):
     ) -> None:
         super().__init__(game)
         candidates, samples, turns = (
-            _within(name, whole(value, name), low, high)
+            within(name, whole(value, name), low, high)
             for name, value, low, high in (
                 ("candidates", candidates, 1, MOST_CANDIDATES),
                 ("samples", samples, 1, 10_000),
@@ -118,14 +118,14 @@ class PlanningAgent(CompiledAgent):
             max(net.hidden) > MOST_HIDDEN or net.values.shape != (net_size(net.inputs, *net.hidden),)
         ):
             raise ValueError(f"the net has {net.values.shape} weights, which does not fit {net.inputs}, {net.hidden}")
-        self.seconds = None if seconds is None else _within("seconds", seconds, 1e-6, 3600)
+        self.seconds = None if seconds is None else within("seconds", seconds, 1e-6, 3600)
         self.thoughts: Thoughts | None = None
         if seconds is not None:
             self.rule = None  # type: ignore[misc]
         self._room, self._notes = room_of(game.layout, self.plans), notes_of(self.plans)
         self.scratch = self._room.end
         sizes = (net.inputs, *net.hidden) if net else (0, 0, 0)
-        spread, caution = _within("spread", spread, 0, 3), _within("caution", caution, -10, 10)
+        spread, caution = within("spread", spread, 0, 3), within("caution", caution, -10, 10)
         settings = (candidates, samples, turns, spread, caution, len(rivals), *sizes, PLAY)
         parts = (settings, script, *rivals, net.values if net else ())
         self.weights: NDArray[np.float32] = np.concatenate([np.asarray(part, np.float32) for part in parts])
@@ -166,11 +166,3 @@ class PlanningAgent(CompiledAgent):
         order = scratch[room.order :][: int(self.weights[CANDIDATES])].astype(int).tolist()
         tried = (Tried(c, float(scratch[room.sums + c]), k < notes["left"]) for k, c in enumerate(order))
         return Thoughts(tuple(tried), int(notes["compared"]), int(self.notes["plan"][0, seat]) & ((1 << PLAN_BITS) - 1))
-
-
-def _within(name: str, value: Any, low: float, high: float) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        raise TypeError(f"{name} must be a number, not {shown(value)}")
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be from {low:g} to {high:g}, not {value}")
-    return value

@@ -11,6 +11,7 @@ import pytest
 from scythe_env.core.agent import RandomAgent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import rule
+from scythe_env.core.mcts import MctsAgent, tree_searcher
 from scythe_env.core.net import MOST_HIDDEN, Net, net_size, read_net, write_net
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.random import below
@@ -316,3 +317,67 @@ def test_positions_of_agents_that_are_not_compiled_are_refused():
         note_positions(GAME, PLANS, [[Asked()] * 3], 0, 1.0)
     with pytest.raises(ValueError, match="rate must be from 0 to 1"):
         note_positions(GAME, PLANS, [[RandomAgent()] * 3], 0, 1.5)
+
+
+# -- the tree over decisions -------------------------------------------------------------------------------------------
+
+choose_leaf = tree_searcher(GAME.layout, GAME.rules, PLANS)
+
+
+@rule
+def choose_in_tree(s, dice, mask, weights, scratch):
+    return choose_leaf(s, dice, mask, weights, scratch)
+
+
+class Searcher(MctsAgent):
+    plans = PLANS
+    rule = staticmethod(choose_in_tree)
+
+
+def test_a_tree_wins_more_than_its_script():
+    assert won([agent(candidates=1), Searcher(GAME, NEVER, iterations=60), agent(candidates=1)], 200)[1] > 0.5
+
+
+def test_a_tree_finds_the_winning_move():
+    """With its last leap a seat reaches the goal before the first seat does."""
+    session = Session(GAME)
+    session.reset(1)
+    while session.mask[NO_TIP]:
+        session.step(NO_TIP)
+    session.states["way"][0] = [8, 6, 0]
+    session.states["secret"][0] = [1, 3, 1]
+    session.states["turn"] = 1
+    session.states["step_seat"][0, session.states["depth"][0] - 1] = session.states["seat_to_act"] = 1
+    searcher = Searcher(GAME, NEVER, iterations=100)
+    assert searcher.act_on_state(session.states, 0, session.mask.copy()) == LEAP
+
+
+def test_a_tree_is_the_same_whatever_is_hidden_and_however_it_is_asked():
+    session = Session(GAME)
+    for seed in range(20):
+        session.reset(seed)
+        for _ in range(4):
+            session.step(NO_TIP if session.mask[NO_TIP] else WALK)
+        actions = set()
+        for deal in range(5):
+            states = session.states.copy()
+            if deal:
+                GAME.determinize(states, 0, to_act(session), deal)
+            one = Searcher(GAME, NEVER, iterations=30)
+            one.reset(seed)
+            actions.add(one.act_on_state(states, 0, session.mask.copy()))
+        assert len(actions) == 1
+    one, other = (rollout(GAME, [Searcher(GAME, NEVER, iterations=20)] * 3, range(70), threads=n) for n in (1, 3))
+    assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"iterations": 0}, "iterations must be from 1 to 1e.06, not 0"),
+        ({"exploration": float("nan")}, "exploration must be from 0 to 100"),
+    ],
+)
+def test_impossible_settings_of_a_tree_are_refused(settings, message):
+    with pytest.raises(ValueError, match=message):
+        Searcher(GAME, NEVER, **settings)
