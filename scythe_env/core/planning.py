@@ -115,18 +115,22 @@ class PlanningAgent(CompiledAgent):
         if turns and net is None:
             raise ValueError(f"turns is {turns}, but there is no net to judge then: 0, to the end, is possible")
         if net is not None and (
-            max(net.hidden) > MOST_HIDDEN or net.values.shape != (net_size(net.inputs, *net.hidden),)
+            net.inputs != self.plans.num_features
+            or max(net.hidden) > MOST_HIDDEN
+            or net.values.shape != (net_size(net.inputs, *net.hidden),)
         ):
-            raise ValueError(f"the net has {net.values.shape} weights, which does not fit {net.inputs}, {net.hidden}")
+            raise ValueError(
+                f"a net of {self.plans.num_features} inputs and hidden layers up to {MOST_HIDDEN} is needed, not of "
+                f"{net.inputs}, {net.hidden} with {net.values.size} weights"
+            )
         self.seconds = None if seconds is None else within("seconds", seconds, 1e-6, 3600)
         self.thoughts: Thoughts | None = None
         if seconds is not None:
             self.rule = None  # type: ignore[misc]
         self._room, self._notes = room_of(game.layout, self.plans), notes_of(self.plans)
         self.scratch = self._room.end
-        sizes = (net.inputs, *net.hidden) if net else (0, 0, 0)
         spread, caution = within("spread", spread, 0, 3), within("caution", caution, -10, 10)
-        settings = (candidates, samples, turns, spread, caution, len(rivals), *sizes, PLAY)
+        settings = (candidates, samples, turns, spread, caution, len(rivals), *(net.hidden if net else (0, 0)), PLAY)
         parts = (settings, script, *rivals, net.values if net else ())
         self.weights: NDArray[np.float32] = np.concatenate([np.asarray(part, np.float32) for part in parts])
 

@@ -30,11 +30,10 @@ TURNS: Final = 2  # turns after which the net judges, the first among them; 0: g
 SPREAD: Final = 3  # standard deviation of the logarithm of a weight
 CAUTION: Final = 4  # standard errors by which a gain must be above 0
 RIVALS: Final = 5  # sets of weights of the players that it expects to meet; with none, its own
-INPUTS: Final = 6  # of the net
-HIDDEN_1: Final = 7
-HIDDEN_2: Final = 8
-TASK: Final = 9  # what the rule is asked to do, one of the following
-NUM_SETTINGS: Final = 10
+HIDDEN_1: Final = 6  # widths of the net's hidden layers
+HIDDEN_2: Final = 7
+TASK: Final = 8  # what the rule is asked to do, one of the following
+NUM_SETTINGS: Final = 9
 
 PLAY: Final = 0  # choose an action; the first decision of a turn is where it is planned
 BEGIN: Final = 1  # the parts of planning one by one, for budgets of time: draw the candidates

@@ -220,7 +220,8 @@ def test_plans_are_kept_by_copies_and_pickles():
         ({"seconds": float("nan")}, "seconds must be from"),
         ({"spread": -1}, "spread must be from 0 to 3, not -1"),
         ({"caution": float("inf")}, "caution must be from -10 to 10, not inf"),
-        ({"net": Net(np.zeros(3, np.float32), SIZE, (4, 2))}, r"the net has \(3,\) weights, which does not fit"),
+        ({"net": Net(np.zeros(3, np.float32), SIZE, (4, 2))}, r"a net of 12 inputs .* is needed, not of .* 3 weights"),
+        ({"net": Net(np.zeros(net_size(5, 4, 2), np.float32), 5, (4, 2))}, "a net of 12 inputs .* not of 5,"),
     ],
 )
 def test_impossible_settings_are_refused(settings, message):
