@@ -37,7 +37,7 @@ def tuned_file(players: int) -> Path:
 
 
 class ExpertAgent(PlanningAgent):
-    """Searches over plans for its turns, about 0.1 s each.
+    """Searches over plans for its turns, by default about 50 ms each.
 
     Args:
         game: the game that is to be played.
@@ -57,8 +57,8 @@ class ExpertAgent(PlanningAgent):
         game: Game,
         *,
         candidates: int = 32,
-        samples: int = 3,
-        turns: int = 6,
+        samples: int = 1,
+        turns: int = 8,
         spread: float = 0.5,
         caution: float = 1.0,
         seconds: float | None = None,
@@ -89,7 +89,7 @@ class QuickAgent(ExpertAgent):
     """
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, candidates=8, samples=1, turns=4)
+        super().__init__(game, candidates=8, turns=5)
 
 
 class TreeAgent(MctsAgent):
