@@ -46,6 +46,12 @@ class Agent:
     scratch: int = 0
     """How many float32 a compiled agent with weights needs as working space; they are not initialised."""
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the agent; arrays that come from memory shared by processes are read-only, so they are copied."""
+        for name, value in state.items():
+            shared = isinstance(value, np.ndarray) and not value.flags.writeable
+            self.__dict__[name] = value.copy() if shared else value
+
     def reset(self, seed: int) -> None:
         """Get ready for a new game; ``seed``, 0 .. 2**64 - 1, is for the agent's own generator."""
 

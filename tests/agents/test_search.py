@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -78,6 +79,20 @@ def test_games_are_played_at_all_tables():
         game = Scythe(ScytheConfig(players=players))
         scores = rollout(game, QuickAgent(game), range(2))
         assert (scores[:, :players, 1] > 0).any()
+
+
+@pytest.mark.parametrize("name", ["heuristic", "tuned", "quick", "mcts"])
+def test_agents_from_shared_memory_play_on(name):
+    """Ray hands arrays to its workers read-only."""
+    buffers: list[pickle.PickleBuffer] = []
+    data = pickle.dumps(parse_agent(name, TWO), protocol=5, buffer_callback=buffers.append)
+    agent = pickle.loads(data, buffers=[bytes(one) for one in buffers])
+    session = Session(TWO)
+    session.reset(1)
+    player = Player(TWO, agent)
+    player.reset(1)
+    assert session.mask[player.choose(session.states, 0, int(session.states["seat_to_act"][0]), session.mask)]
+    assert agent.weights.flags.writeable
 
 
 def test_batches_play_against_it():

@@ -188,7 +188,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "Round 1, ",
         "the game ends",
         "training, at most 0.05 min",
-        "6 games of 2 players",
+        "12 games of 2 players",
         "trained",
         "random",
     ):

@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Console
 
 from scythe_env.core.game import Game
-from scythe_env.core.registry import parse_agent
+from scythe_env.core.registry import agent_names, parse_agent
 
 from .evaluation import baselines, evaluate, num_games
 from .games import played, summary
@@ -18,6 +18,9 @@ from .tables import evaluation_tables, progress_bar
 from .training import POLICY_FOLDER, TENSORBOARD_FOLDER, TrainingRun
 
 DEALS: Final = 50
+SEARCH: Final = "quick"
+"""Registered name of an agent that is shown beside the baselines; not every game has it."""
+
 _FIRST_LINES: Final = 30
 _LAST_LINES: Final = 12
 
@@ -49,7 +52,7 @@ def train(folder: Path, training: TrainingSettings, minutes: float, console: Con
 
 
 def compare(folder: Path, training: TrainingSettings, console: Console) -> None:
-    """Show how the policy of a run performs against the baselines; the seed of the comparison is fixed.
+    """Show how the policy of a run performs against agents that come with the game; the seed is fixed.
 
     Args:
         folder: of the run.
@@ -58,7 +61,8 @@ def compare(folder: Path, training: TrainingSettings, console: Console) -> None:
     """
     game = training.make_game()
     policy = str(folder / POLICY_FOLDER)
-    agents = {"trained": parse_agent(policy, game), **{name: parse_agent(name, game) for name in baselines(game)}}
+    shown = [name for name in (SEARCH, *baselines(game)) if name in agent_names(game)]
+    agents = {"trained": parse_agent(policy, game), **{name: parse_agent(name, game) for name in shown}}
     with progress_bar(console) as progress:
         task = progress.add_task("comparing", total=num_games(len(agents), game.num_players, DEALS))
         result = evaluate(game, agents, deals=DEALS, advance=lambda: progress.advance(task))
