@@ -112,6 +112,16 @@ def test_rollouts_are_the_same_in_any_parts(connected: None, policy: StoredPolic
         np.testing.assert_array_equal(scores, expected)
 
 
+def test_a_ladder_on_a_cluster_has_the_same_games(connected: None, tmp_path: Path) -> None:
+    from scythe_training.ladder import Ladder
+
+    ladders = [Ladder.start(tmp_path / name, GAME) for name in ("here", "there")]
+    for ladder, spread in zip(ladders, (None, distributed.share_out), strict=True):
+        ladder.join(["random", "heuristic", "tuned", "quick"])
+        ladder.play(3, spread=spread)
+    assert ladders[0].games == ladders[1].games == Ladder.open(tmp_path / "there").games
+
+
 def test_rollouts_can_be_left_early(connected: None) -> None:
     part, scores = next(iter(distributed.rollouts(GAME, RandomAgent(), range(500), chunk=5)))
     assert len(part) == len(scores) == 5
