@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from scythe_agents.heuristic import choose
+from scythe_agents import HeuristicAgent
 
 from scythe_env.core.replay import Replay, game_of
 from scythe_env.core.session import Session
@@ -86,7 +86,8 @@ def play(game: Game) -> Session:
     while session.running:
         at_random = session.seat in game.lively and rng.random() < _AT_RANDOM
         legal = np.flatnonzero(session.mask)
-        session.play(int(rng.choice(legal) if at_random else choose(session.states.copy(), 0, session.mask.copy())))
+        advised = HeuristicAgent().act_on_state(session.states.copy(), 0, session.mask.copy())
+        session.play(int(rng.choice(legal) if at_random else advised))
     return session
 
 

@@ -100,9 +100,9 @@ class EngineGame:
 
     def advice(self) -> str:
         """The action of the heuristic agent."""
-        from scythe_agents.heuristic import choose  # the agents are a package of their own
+        from scythe_agents import HeuristicAgent  # the agents are a package of their own
 
-        action = int(choose(self.states, 0, self.mask))
+        action = HeuristicAgent().act_on_state(self.states, 0, self.mask)
         seat = int(self.state["seat_to_act"])
         return actions.action_text(action, int(self.state["decision"]), int(self.state["faction"][seat]))
 
