@@ -50,9 +50,8 @@ class CompiledAgent(Agent):
     @functools.cached_property
     def _compiled(self) -> tuple[Any, Any]:
         """Where the rule is in this process, and its working space."""
-        one = RuleAgent(
-            type(self).__name__, type(self).rule, self.weights, self.scratch
-        )  # whether batches use it or not
+        rule = type(self).rule  # also of an agent that batches ask from Python
+        one = RuleAgent(type(self).__name__, rule, self.weights, self.scratch)
         return calls(self.game.layout, [one]), np.empty(one.scratch, np.float32)
 
     def __getstate__(self) -> dict[str, Any]:

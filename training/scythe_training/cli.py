@@ -473,7 +473,10 @@ def ladder(
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         table.play(deals, advance, lambda: bool(stopped), spread)
-    print(json.dumps(table.as_dict(), indent=2)) if as_json else _console().print(ladder_table(table))
+    if as_json:
+        print(json.dumps(table.as_dict(), indent=2))
+    else:
+        _console().print(ladder_table(table))
     if stopped:
         _stop(stopped[0], f"{stopped[0]}: {len(table.missing(deals)):,} of {total:,} deals are left")
 

@@ -18,6 +18,7 @@ from cmaes import CMA
 from numpy.typing import NDArray
 from rich.console import Console
 from safetensors.numpy import save as save_tensors
+from scythe_agents.script import Script
 
 from scythe_env.core.agent import Agent
 from scythe_env.core.batch import rollout
@@ -183,7 +184,7 @@ class Evolution:
         self._results.append(results)
 
     def _weights(self, x: NDArray[Any]) -> NDArray[np.float32]:
-        return self.script.bounded(self._origin * np.exp(x))  # type: ignore[no-any-return]
+        return self.script.bounded(self._origin * np.exp(x))
 
 
 def utility(game: Game, scores: NDArray[np.int32], seat: int) -> float:
@@ -196,7 +197,7 @@ def utility(game: Game, scores: NDArray[np.int32], seat: int) -> float:
     return (1 - _MARGIN_SHARE) * (2 * victory - 1) + _MARGIN_SHARE * margin
 
 
-def _evolvable(agent: Agent, text: str) -> Any:
-    if agent.weights is None or not hasattr(agent, "bounded"):
+def _evolvable(agent: Agent, text: str) -> Script:
+    if not isinstance(agent, Script):
         raise ValueError(f"agent {text!r} is not a script with weights")
     return agent

@@ -5,6 +5,7 @@ The games are kept in pieces, each written when it is whole, so that a run that 
 
 from __future__ import annotations
 
+import copy
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ import torch
 from numpy.typing import NDArray
 from rich.console import Console
 from safetensors.numpy import save
+from scythe_agents.script import Script
 
 from scythe_env.core.agent import Agent
 from scythe_env.core.net import Net, read_net, write_net
@@ -148,15 +150,15 @@ class ValueRun:
             "values": found.values,
         }
 
-    def _varied(self, agents: Sequence[Any], draw: np.random.Generator) -> Agent:
+    def _varied(self, agents: Sequence[Agent], draw: np.random.Generator) -> Agent:
         """One of the agents; if it is a script, a copy with other weights."""
         agent = agents[int(draw.integers(len(agents)))]
-        if not hasattr(agent, "bounded") or agent.weights is None:
-            return agent  # type: ignore[no-any-return]
+        if not isinstance(agent, Script):
+            return agent
         ratios = np.exp(draw.normal(0, self.settings.spread, len(agent.weights)))
-        other: Any = object.__new__(type(agent))
-        other.__dict__.update(agent.__dict__, weights=agent.bounded(agent.weights * ratios))
-        return other  # type: ignore[no-any-return]
+        other = copy.copy(agent)
+        other.weights = agent.bounded(agent.weights * ratios)
+        return other
 
     def _learn(self, advance: Callable[[float], Any], console: Console, stopped: Sequence[int]) -> Net:
         settings = self.settings
