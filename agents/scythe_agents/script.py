@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from scythe_env.core.agent import Agent
+from scythe_env.core.compiled import CompiledAgent
+from scythe_env.core.compiling import Layout
 from scythe_env.core.document import parse
 from scythe_env.core.fields import shown
 
 
-class Script(Agent):
+class Script(CompiledAgent):
     """Base of scripts.
 
     Args:
@@ -34,12 +35,16 @@ class Script(Agent):
     defaults: ClassVar[NDArray[np.float32]]
     """Those that the script plays with by default, float32 (k,)."""
 
+    layout: ClassVar[Layout]
+    """Layout of the records of its game."""
+
     most: ClassVar[int]
     """The largest absolute value of a weight."""
 
     weights: NDArray[np.float32]
 
     def __init__(self, weights: Path | None = None) -> None:
+        super().__init__(self.layout)
         self.weights = self.defaults.copy() if weights is None else self._read(Path(weights))
 
     @classmethod

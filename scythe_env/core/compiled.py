@@ -10,7 +10,7 @@ from numba import float32, int64
 
 from .agent import Agent, RuleAgent
 from .compiling import Layout, entry
-from .game import Game, Mask, States
+from .game import Mask, States
 from .kernel import MASK
 from .loops import SEATING, calls, choose, start_players
 from .random import M32
@@ -20,17 +20,17 @@ class CompiledAgent(Agent):
     """Base of agents that are compiled rules: outside batches they play by the same code.
 
     Args:
-        game: the game that is to be played.
+        layout: layout of the records of the game that it plays.
 
     Attributes:
-        game: that game.
         notes: a record of :data:`.loops.SEATING` with the agent's dice and its notes.
     """
 
     needs_state: ClassVar[bool] = True
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._prepared: tuple[Any, Any, Any] | None = None  # the weights, where they and the rule are, working space
         self.notes: States = np.zeros(1, SEATING.dtype)
         self.reset(0)
 
@@ -44,19 +44,16 @@ class CompiledAgent(Agent):
 
     def ask(self, states: States, i: int, mask: Mask) -> int:
         """What the agent's rule answers in a game."""
-        agents, scratch = self._compiled
-        return int(_asker(self.game.layout)(states, i, self.notes, mask, agents, scratch))
-
-    @functools.cached_property
-    def _compiled(self) -> tuple[Any, Any]:
-        """Where the rule is in this process, and its working space."""
-        rule = type(self).rule  # also of an agent that batches ask from Python
-        one = RuleAgent(type(self).__name__, rule, self.weights, self.scratch)
-        return calls(self.game.layout, [one]), np.empty(one.scratch, np.float32)
+        if self._prepared is None or self._prepared[0] is not self.weights:
+            rule = type(self).rule  # also of an agent that batches ask from Python
+            one = RuleAgent(type(self).__name__, rule, self.weights, self.scratch)
+            self._prepared = self.weights, calls(self._layout, [one]), np.empty(one.scratch, np.float32)
+        _, agents, scratch = self._prepared
+        return int(_asker(self._layout)(states, i, self.notes, mask, agents, scratch))
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but addresses."""
-        return {name: value for name, value in self.__dict__.items() if name != "_compiled"}
+        return self.__dict__ | {"_prepared": None}
 
 
 @entry(SEATING, int64, int64)

@@ -176,7 +176,7 @@ class MctsAgent(CompiledAgent):
     def __init__(
         self, game: Game, script: NDArray[np.float32], *, iterations: int = 200, exploration: float = math.sqrt(2) / 2
     ) -> None:
-        super().__init__(game)
+        super().__init__(game.layout)
         iterations = within("iterations", whole(iterations, "iterations"), 1, MOST_ITERATIONS)
         settings = iterations, within("exploration", exploration, 0, 100)
         self.scratch = tree_at(game.layout, self.plans) + MOST_DEPTH + NUM_NUMBERS * (iterations + 1)

@@ -103,7 +103,7 @@ class PlanningAgent(CompiledAgent):
         caution: float = 1.0,
         seconds: float | None = None,
     ) -> None:
-        super().__init__(game)
+        super().__init__(game.layout)
         candidates, samples, turns = (
             within(name, whole(value, name), low, high)
             for name, value, low, high in (
@@ -165,7 +165,8 @@ class PlanningAgent(CompiledAgent):
             self.weights[TASK] = PLAY
 
     def _thoughts(self, seat: int) -> Thoughts:
-        room, scratch = self._room, self._compiled[1]
+        assert self._prepared is not None  # as it has compared
+        room, scratch = self._room, self._prepared[2]
         notes = scratch[room.notes : room.plan].view(self._notes.dtype)[0]
         order = scratch[room.order :][: int(self.weights[CANDIDATES])].astype(int).tolist()
         tried = (Tried(c, float(scratch[room.sums + c]), k < notes["left"]) for k, c in enumerate(order))

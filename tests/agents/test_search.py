@@ -95,6 +95,18 @@ def test_agents_from_shared_memory_play_on(name):
     assert agent.weights.flags.writeable
 
 
+def test_new_weights_count_from_the_next_decision_on():
+    session = Session(TWO)
+    session.reset(1)
+    mask = session.mask.copy()
+    agent, other = HeuristicAgent(), HeuristicAgent()
+    other.weights = HeuristicAgent.bounded(-DEFAULTS)
+    found = {agent.act_on_state(session.states, 0, mask), other.act_on_state(session.states, 0, mask)}
+    assert len(found) == 2
+    agent.weights = other.weights.copy()
+    assert agent.act_on_state(session.states, 0, mask) == other.act_on_state(session.states, 0, mask)
+
+
 def test_batches_play_against_it():
     batch = Batch(TWO, 4, "quick", seat=0)
     batch.reset(0)

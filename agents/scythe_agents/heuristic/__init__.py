@@ -9,24 +9,16 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import float32, int8, int64
 from numpy.typing import NDArray
 
-from scythe_env.core.compiling import entry, rule
-from scythe_env.core.game import Mask, States
+from scythe_env.core.compiling import Layout, rule
 from scythe_env.scythe.state import LAYOUT
 
 from ..script import Script
 from .decisions import choose_action
 from .weights import DEFAULTS, MOST, NAMES
 
-__all__ = ["HeuristicAgent", "choose", "choose_action"]
-
-
-@entry(LAYOUT, int64, int8[::1], float32[::1])
-def choose(states, i, mask, weights):
-    """The script's action for the seat to act in game ``i``, whose legal actions are in ``mask`` (restored)."""
-    return choose_action(states[i], weights, mask)
+__all__ = ["HeuristicAgent", "choose_action"]
 
 
 @rule
@@ -44,12 +36,8 @@ class HeuristicAgent(Script):
         ValueError: the file cannot be read, or does not hold such weights.
     """
 
-    needs_state: ClassVar[bool] = True
     rule: ClassVar[Any] = staticmethod(_choose_by_plan)
     names: ClassVar[tuple[str, ...]] = NAMES
     defaults: ClassVar[NDArray[np.float32]] = DEFAULTS
     most: ClassVar[int] = MOST
-
-    def act_on_state(self, states: States, i: int, mask: Mask) -> int:
-        """Choose a legal action from the record of a game."""
-        return int(choose(states, i, mask, self.weights))
+    layout: ClassVar[Layout] = LAYOUT
