@@ -194,7 +194,9 @@ def _compile(console: Console) -> None:
 def compile_rules(
     game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
 ) -> None:
-    """Compile the rules of a game and its compiled agents into the cache, so that later starts take a second.
+    """Compile the rules of a game and its baselines into the cache, so that later starts take a second.
+
+    Agents that search are compiled when they first play.
 
     The cache is in SCYTHE_ENV_CACHE_DIR, which may be a folder of a container's image.
 
