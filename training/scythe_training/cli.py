@@ -43,6 +43,8 @@ class Commands(TyperGroup):
         except BrokenPipeError:  # nobody reads any more, which is not worth a line
             raise
         except OSError as error:
+            if error.filename is None:
+                _drop_output()
             name = error.filename or "standard output"  # as files are named where they are written
             _fail(f"{os.fsdecode(name)}: {error.strerror}" if error.strerror else str(error))
         except MemoryError as error:
@@ -89,6 +91,14 @@ def _fail(message: str) -> NoReturn:
 
     Console(stderr=True, highlight=False).print(Text.assemble(("error:", "bold red"), f" {message}"), soft_wrap=True)
     raise typer.Exit(2)
+
+
+def _drop_output() -> None:
+    """Send what standard output still holds nowhere, as the interpreter would fail to write it again at its end."""
+    with contextlib.suppress(OSError):  # a test's output is no file
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _stop(stopped: Interrupted, message: str) -> NoReturn:
