@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,14 @@ from .search import (
     CANDIDATES,
     COMPARE,
     HALVE,
+    HIDDEN_1,
+    HIDDEN_2,
     MOST_CANDIDATES,
     NEED,
+    NUM_SETTINGS,
     PLAN_BITS,
     PLAY,
+    RIVALS,
     SAMPLES,
     SETTLE,
     TASK,
@@ -114,15 +119,8 @@ class PlanningAgent(CompiledAgent):
         )
         if turns and net is None:
             raise ValueError(f"turns is {turns}, but there is no net to judge then: 0, to the end, is possible")
-        if net is not None and (
-            net.inputs != self.plans.num_features
-            or max(net.hidden) > MOST_HIDDEN
-            or net.values.shape != (net_size(net.inputs, *net.hidden),)
-        ):
-            raise ValueError(
-                f"a net of {self.plans.num_features} inputs and hidden layers up to {MOST_HIDDEN} is needed, not of "
-                f"{net.inputs}, {net.hidden} with {net.values.size} weights"
-            )
+        if net is not None:
+            self._check(net)
         self.seconds = None if seconds is None else within("seconds", seconds, 1e-6, 3600)
         self.thoughts: Thoughts | None = None
         if seconds is not None:
@@ -134,11 +132,32 @@ class PlanningAgent(CompiledAgent):
         parts = (settings, script, *rivals, net.values if net else ())
         self.weights: NDArray[np.float32] = np.concatenate([np.asarray(part, np.float32) for part in parts])
 
+    def with_net(self, net: Net) -> Self:
+        """The same agent with another net.
+
+        Raises:
+            ValueError: the net does not fit the game.
+        """
+        self._check(net)
+        other = copy.copy(self)
+        scripts = NUM_SETTINGS + self.plans.num_weights * (1 + int(self.weights[RIVALS]))
+        other.weights = np.concatenate([self.weights[:scripts], net.values])
+        other.weights[[HIDDEN_1, HIDDEN_2]] = net.hidden
+        return other
+
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game, and plan the turn first if it has just begun."""
         if self._do(NEED, states, i, mask):
             self._plan(states, i, mask)
         return self._do(PLAY, states, i, mask)
+
+    def _check(self, net: Net) -> None:
+        fits = net.inputs == self.plans.num_features and max(net.hidden) <= MOST_HIDDEN
+        if not fits or net.values.shape != (net_size(net.inputs, *net.hidden),):
+            raise ValueError(
+                f"a net of {self.plans.num_features} inputs and hidden layers up to {MOST_HIDDEN} is needed, not of "
+                f"{net.inputs}, {net.hidden} with {net.values.size} weights"
+            )
 
     def _plan(self, states: States, i: int, mask: Mask) -> None:
         """Plan the turn, as the rule does by itself in batches."""

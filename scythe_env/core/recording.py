@@ -49,7 +49,7 @@ class Positions(NamedTuple):
 def note_positions(
     game: Game, plans: Plans, line_ups: Sequence[Sequence[Agent]], seeds: Seeds, rate: float
 ) -> Positions:
-    """Play games and note some of their positions, each for a seat drawn at random.
+    """Play games and note some of their positions, in their order, for one seat of each game, drawn at random.
 
     Args:
         game: the rules.
@@ -111,11 +111,11 @@ def recorder(layout: Layout, rules: Rules, plans: Plans) -> Any:
             deal(s, raw, i, seats, num_players)
             advance(s, mask)
             now = NONE
+            seat = below(work[0], num_players)
             while s.status == RUNNING:
                 if turn(s) != now:
                     now = turn(s)
                     if n < noted.shape[0] and below(work[0], RATE) < rate:
-                        seat = below(work[0], num_players)
                         features(s, seat, scores[i], noted[n])
                         origins[n, 0] = i
                         origins[n, 1] = seat

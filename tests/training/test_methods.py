@@ -18,9 +18,10 @@ from scythe_training.cli import app
 from scythe_training.evolution import HISTORY_FILE, WEIGHTS_FILE, Evolution
 from scythe_training.settings import METHODS, EvolutionSettings, ValueSettings, rows
 from scythe_training.signals import Interrupted
-from scythe_training.value import NET_FILE, PIECES_FOLDER, ValueRun
+from scythe_training.value import NET_FILE, NETS_FOLDER, PIECES_FOLDER, ValueRun, td_targets
 from typer.testing import CliRunner, Result
 
+from scythe_env.core.net import read_net
 from scythe_env.core.registry import parse_agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
@@ -125,9 +126,32 @@ def test_a_value_run_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) -
     assert np.array_equal(agent.weights[-net.values.size :], net.values)
 
 
+def test_further_generations_plan_with_the_last_net_and_learn_from_all_games(tmp_path: Path) -> None:
+    settings = FEW | {"generations": 2, "td_lambda": 0.5, "play": ("expert:candidates=2,turns=1",)}
+    run = ValueRun.start(ValueSettings(**settings), tmp_path / "run")
+    net = run.run()
+    first, second = (tmp_path / "run" / NETS_FOLDER / f"00{k}.safetensors" for k in range(2))
+    assert first.read_bytes() != second.read_bytes() == (tmp_path / "run" / NET_FILE).read_bytes()
+    planner, known = run._tables_of(1)[2].agents[0], read_net(first, PLANS.num_features, PLANS.interface)
+    assert np.array_equal(planner.weights[-known.values.size :], known.values)
+    piece = tmp_path / "run" / PIECES_FOLDER / "000001.safetensors"
+    assert piece.read_bytes() != save(run._play(1, run._tables))  # which the first planner would have played
+    second.unlink()
+    assert np.array_equal(ValueRun.resume(tmp_path / "run").run().values, net.values)
+
+
+def test_targets_look_ahead_to_the_end_of_their_game() -> None:
+    values, judged = (np.array(one, np.float32) for one in ([1, 1, 1, -1, -1], [0.1, 0.2, 0.4, 0.6, 0.8]))
+    last = np.array([False, False, True, False, True])
+    assert td_targets(values, judged, last, 1.0).tolist() == values.tolist()
+    assert td_targets(values, judged, last, 0.0) == pytest.approx([0.2, 0.4, 1, 0.8, -1])
+    assert td_targets(values, judged, last, 0.5) == pytest.approx([0.5 * 0.2 + 0.5 * 0.7, 0.7, 1, -0.1, -1])
+
+
 def test_a_damaged_piece_is_refused(tmp_path: Path) -> None:
     run = ValueRun.start(ValueSettings(**FEW), tmp_path / "run")
     run.run()
+    (tmp_path / "run" / NETS_FOLDER / "000.safetensors").unlink()
     piece = tmp_path / "run" / PIECES_FOLDER / "000001.safetensors"
     found = load(piece.read_bytes())
     for name, change in (
@@ -135,6 +159,7 @@ def test_a_damaged_piece_is_refused(tmp_path: Path) -> None:
         ("counts", lambda one: one + np.int32(1)),
         ("values", lambda one: one * np.float32("nan")),
         ("entries", lambda one: one[:-1].copy()),
+        ("last", lambda one: one[:-1].copy()),
     ):
         piece.write_bytes(save(found | {name: change(found[name])}))
         with pytest.raises(ValueError, match="these are not positions"):
@@ -162,6 +187,11 @@ def test_agents_that_do_not_fit_are_refused(tmp_path: Path, settings: dict[str, 
 def test_two_layers_are_needed() -> None:
     with pytest.raises(ValueError, match="the widths of two layers"):
         ValueSettings(hidden=(64,))
+
+
+def test_each_generation_needs_games() -> None:
+    with pytest.raises(ValueError, match="3 generations need more than 1024, not 1024"):
+        ValueSettings(games=1024, generations=3)
 
 
 # -- the command -------------------------------------------------------------------------------------------------------

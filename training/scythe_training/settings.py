@@ -24,6 +24,9 @@ LARGEST: Final = 10**12
 MOST_DECISIONS: Final = 2**20
 """Decisions between two updates, of all games together: they are kept with their observations."""
 
+PIECE_GAMES: Final = 512
+"""Games that a value run plays, and keeps, in one piece."""
+
 MOST_LAYERS: Final = 8
 """Hidden layers of a network."""
 
@@ -232,6 +235,18 @@ class ValueSettings(GameSettings):
     )
     tables: tuple[int, ...] = row((2, 2, 3, 4, 5), "numbers of players at the tables, which share the games", 1, 8)
     games: int = row(100_000, "games in all", 1, 10**8)
+    generations: int = row(
+        1,
+        "nets that are trained, each on all games so far; agents in play that plan with a net take the last one",
+        1,
+        100,
+    )
+    td_lambda: float = row(
+        1.0,
+        "1: a position is worth what the game was in the end; less: also what the last net makes of its next one",
+        0,
+        1,
+    )
     positions: float = row(8.0, "positions of a game that are noted, on average", 0, 100, above=True)
     epochs: int = row(4, "passes over the positions", 1, 1000)
     batch: int = row(1024, "positions in a gradient step", 1, 2**20)
@@ -244,6 +259,9 @@ class ValueSettings(GameSettings):
         super().__post_init__()
         if len(self.hidden) != 2:
             raise ValueError(f"hidden must be the widths of two layers, not {self.hidden}")
+        if self.games <= PIECE_GAMES * (self.generations - 1):
+            needed = f"{self.generations} generations need more than {PIECE_GAMES * (self.generations - 1)}"
+            raise ValueError(f"games are played in pieces of {PIECE_GAMES}: {needed}, not {self.games}")
 
 
 METHODS: Final[dict[str, type[GameSettings]]] = {
