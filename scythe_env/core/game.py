@@ -35,6 +35,7 @@ from .kernel import Rules as Rules
 from .kernel import States as States
 from .machine import STACK
 from .observation import Block, BlockTable, layout
+from .picture import Picture
 from .random import M32
 from .statements import Statements
 from .steps import StepTable
@@ -257,6 +258,10 @@ class Game:
         if mode == "rgb_array":
             raise ValueError(f"{self.name} cannot be drawn")
         return json.dumps(self.to_document(states, i, SPECTATOR), indent=1)
+
+    def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture | None:
+        """The game as SVG, as a seat sees it, by default as a spectator does; None for a game without pictures."""
+        return None
 
     # -- what logs and replays need ------------------------------------------------------------------------------------
 

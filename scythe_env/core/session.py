@@ -14,7 +14,7 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from .events import Event
-from .fields import shown, whole
+from .fields import SPECTATOR, shown, whole
 from .game import NONE, RENDER_MODES, Game, Mask, Observation, States, check_render_mode, check_seed
 from .random import Chance, drawn
 
@@ -321,6 +321,14 @@ class Session:
             print_ansi(str(self.game.render(self._states, 0, "ansi")))
             return None
         return self.game.render(self._states, 0, mode)
+
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: the game as the seat sees it that the log is written for, else as a spectator does."""
+        if not self._dealt:
+            return None
+        seat = self.viewer if isinstance(self.viewer, int) else SPECTATOR
+        picture = self.game.picture(self._states, 0, seat)
+        return None if picture is None else picture.svg
 
     def save(self) -> bytes:
         """The game as bytes (:meth:`Game.save`).

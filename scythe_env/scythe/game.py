@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.fields import SPECTATOR
 from ..core.game import Game, States
+from ..core.picture import Picture
 from .actions import ACTIONS
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
@@ -17,7 +19,7 @@ from .constants import MAX_PLAYERS, RUNNING
 from .engine import RULES
 from .names import STATUSES
 from .observation import GAME, SEAT
-from .render import render
+from .render import render, render_svg
 from .state import FIELDS
 from .steps import TABLE
 
@@ -121,3 +123,7 @@ class Scythe(Game):
     def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
         """The game as text ("ansi") or as an image ("rgb_array"), as a spectator sees it."""
         return render(states, i, mode)
+
+    def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture:
+        """The game as SVG, where places and sections stand for the actions that choose them."""
+        return render_svg(states, i, seat)

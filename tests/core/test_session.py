@@ -42,6 +42,10 @@ def test_a_game_without_events_gets_a_log_of_its_decisions(session: Session) -> 
     assert session.result()["status"] == 0
 
 
+def test_notebooks_show_games_without_pictures_as_text(session: Session) -> None:
+    assert session.game.picture(session.states, 0) is None and session._repr_svg_() is None
+
+
 def test_a_session_without_a_log_says_so() -> None:
     session = Session(Race())
     session.reset(1)

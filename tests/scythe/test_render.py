@@ -9,18 +9,23 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scythe_env.core.session import Session
 from scythe_env.scythe import engine, steps
-from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
+from scythe_env.scythe.actions import A_CHARACTER, A_DONE, A_MECH, A_PLACE, A_SECTION, NUM_ACTIONS
 from scythe_env.scythe.components import FACTIONS, HEX_NAMES, MATS, load_components
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.constants import ALBION, FLAG, NUM_HEXES, RUNNING, TRAP
+from scythe_env.scythe.constants import ALBION, FACTORY_SECTION, FLAG, NUM_HEXES, NUM_PLACES, RUNNING, TRAP
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.render import render, render_ansi, render_rgb
+from scythe_env.scythe.render import render, render_ansi, render_rgb, render_svg
+from scythe_env.scythe.render.image import picture
+from scythe_env.scythe.render.raster import RASTER, RasterSheet
+from scythe_env.scythe.render.svg import SVG, SvgSheet
 from scythe_env.scythe.render.view import view
 from scythe_env.scythe.state import STATE
 
@@ -73,6 +78,63 @@ def test_all_numbers_of_players_and_stages(players: int, decisions: int) -> None
     assert [len(line) for line in lines[2:48]] == [width] * 46
     assert len([line for line in lines[50:] if line]) == 1 + players
     assert states.tobytes() == before
+
+
+@pytest.mark.parametrize("players", range(1, 8))
+def test_svg_is_whole_and_uses_what_it_defines(players: int) -> None:
+    for decisions in (0, 900):
+        picture = render_svg(played(players, decisions=decisions), 0, 0)
+        root = ElementTree.fromstring(picture.svg)
+        space = "{http://www.w3.org/2000/svg}"
+        assert root.tag == f"{space}svg" and root.get("viewBox") == "0 0 1440 960"
+        defined = {part.get("id") for part in root.iter(f"{space}g")} - {None}
+        used = {use.get("href", "")[1:] for use in root.iter(f"{space}use")}
+        assert used == defined == set(picture.parts)
+
+
+def test_svg_and_pixels_show_the_same_texts_and_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are drawn by the same code: the same texts and parts are put in the same places."""
+    game, drawn = view(played(5), 0, 2), {}
+    for medium, kind in ((RASTER, RasterSheet), (SVG, SvgSheet)):
+        picture(medium, game)  # so that all parts are there
+        drawn[kind] = []
+        for name in ("lay", "write"):
+            done = getattr(kind, name)
+
+            def noted(sheet, x, y, *what, done=done, found=drawn[kind], **how):
+                found.append((x, y, *(one for one in what if isinstance(one, str | float | int))))
+                return done(sheet, x, y, *what, **how)
+
+            monkeypatch.setattr(kind, name, noted)
+        picture(medium, game)
+    assert drawn[SvgSheet] and drawn[SvgSheet] == drawn[RasterSheet]
+
+
+def test_svg_says_which_actions_its_elements_stand_for() -> None:
+    states = played(3, decisions=0)
+    seat = int(states["seat_to_act"][0])
+    root = ElementTree.fromstring(render_svg(states, 0, seat).svg)
+    targets = [element.get("data-actions", "").split() for element in root.iter() if element.get("data-actions")]
+    home = int(states["character"][0, seat])
+    assert len(targets) == NUM_PLACES + FACTORY_SECTION + 1
+    assert targets[home] == [str(A_PLACE + home), str(A_MECH + home), str(A_CHARACTER)]
+    assert sorted(int(one) for target in targets[NUM_PLACES:] for one in target) == [A_SECTION + k for k in range(5)]
+
+
+def test_svg_hides_what_the_pixels_hide() -> None:
+    states, game = played(3), Scythe(ScytheConfig(players=3))
+    again = states.copy()
+    game.determinize(again, 0, 1, 7)
+    assert game.picture(again, 0, 1) == game.picture(states, 0, 1) != game.picture(states, 0, 0)
+
+
+def test_notebooks_show_a_session_as_its_viewer_sees_it() -> None:
+    session = Session(Scythe(ScytheConfig(players=2)), viewer=1)
+    assert session._repr_svg_() is None  # nothing is dealt
+    session.reset(3)
+    assert session._repr_svg_() == render_svg(session.states, 0, 1).svg
+    session.viewer = "all"
+    assert session._repr_svg_() == render_svg(session.states).svg
 
 
 def test_same_state_gives_the_same_picture() -> None:

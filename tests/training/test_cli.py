@@ -113,6 +113,8 @@ def test_render(tmp_path: Path) -> None:
     file = tmp_path / "board.png"
     call("render", str(file), "random", "--players", "2", "--rounds", "2", "--seed", "1")
     assert np.asarray(image.open(file)).std() > 10
+    call("render", str(tmp_path / "board.svg"), "random", "--players", "2", "--rounds", "2", "--seed", "1")
+    assert (tmp_path / "board.svg").read_text().startswith("<svg ")
     assert "error" in call("render", str(tmp_path / "board.nothing"), "random", "--rounds", "1", code=2).stderr
 
 

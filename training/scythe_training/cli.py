@@ -318,7 +318,9 @@ def replay(
 @app.command(cls=game_command())
 def render(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="The image to write, such as board.png, or a text: board.txt.")],
+    file: Annotated[
+        Path, typer.Argument(help="The image to write, such as board.png or board.svg, or a text: board.txt.")
+    ],
     names: AgentNames = None,
     seed: Seed = 0,
     rounds: Annotated[int, typer.Option(min=0, help="Rounds to play first.")] = 15,
@@ -346,11 +348,16 @@ def render(
     with _checked(), naming(file):
         if file.suffix == ".txt":
             file.write_text(str(game.render(log.states, 0, "ansi")), encoding="utf-8")
+        elif file.suffix == ".svg":
+            picture = game.picture(log.states, 0)
+            if picture is None:
+                raise ValueError(f"{game.name} cannot be drawn")
+            file.write_text(picture.svg, encoding="utf-8")
         else:
             from PIL import Image
 
-            picture: Any = game.render(log.states, 0, "rgb_array")
-            Image.fromarray(picture).save(file)
+            pixels: Any = game.render(log.states, 0, "rgb_array")
+            Image.fromarray(pixels).save(file)
     _console().print(f"{file}: {len(log.decisions)} decisions were played")
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a game for people: a text and an image of what a spectator or a seat sees; a display is not needed.
+"""Pictures of a game for people: text, pixels and SVG of what a spectator or a seat sees; a display is not needed.
 
 Pillow is imported when the first image is drawn.
 """
@@ -14,6 +14,8 @@ from .view import view
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from ...core.picture import Picture
 
 MODES: Final = ("ansi", "rgb_array")
 
@@ -62,3 +64,20 @@ def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> N
     from .image import draw
 
     return draw(view(states, i, seat))
+
+
+def render_svg(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> Picture:
+    """Game ``i`` as SVG of 1440 x 960 pixels; places and sections stand for the actions that choose them.
+
+    Args:
+        states: array of games of the dtype ``STATE``, (n,).
+        i: 0 .. n - 1.
+        seat: whose view it is, by default what everybody may see.
+
+    Raises:
+        IndexError: ``i`` is out of range.
+        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
+    """
+    from .image import draw_svg
+
+    return draw_svg(view(states, i, seat))

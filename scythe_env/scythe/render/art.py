@@ -1,23 +1,17 @@
-"""The elements of the picture: pens, texts, and the icons of all pieces.
-
-Shapes are drawn at four times their size and scaled down, which smooths their edges. Icons and texts are drawn once and
-kept.
-"""
+"""The elements of the picture: colours, and the icons of all pieces, which are drawn once and kept."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache
 from typing import Final
 
-from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageFont
+from PIL import ImageColor
 
-Point = tuple[float, float]
+from .raster import text_width
+from .surface import INK, Medium, Pen, Point, Sheet
 
-SCALE: Final = 4  # how much larger shapes are drawn
-
-INK: Final = "#2d2722"
 FAINT: Final = "#8b7f70"
 PAPER: Final = "#e9dfcd"
 CARD: Final = "#fbf7ef"
@@ -43,124 +37,6 @@ def mix(colour: str, other: str, share: float) -> str:
     """``colour`` with ``share`` (0..1) of it replaced by ``other``."""
     pairs = zip(ImageColor.getrgb(colour)[:3], ImageColor.getrgb(other)[:3], strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
-
-
-class Pen:
-    """Draws on a canvas of ``width`` x ``height`` pixels with an origin and a unit of one's own."""
-
-    def __init__(self, width: float, height: float) -> None:
-        """A transparent canvas; the origin is its upper left corner, the unit a pixel."""
-        self._image = Image.new("RGBA", (round(width * SCALE), round(height * SCALE)), (0, 0, 0, 0))
-        self._draw = ImageDraw.Draw(self._image)
-        self.place(0, 0)
-
-    def place(self, x: float, y: float, unit: float = 1) -> None:
-        """Put the origin at pixel (x, y) and let one unit be ``unit`` pixels."""
-        self._x, self._y, self._unit = x, y, unit
-
-    def _at(self, points: Sequence[Point]) -> list[Point]:
-        return [((self._x + x * self._unit) * SCALE, (self._y + y * self._unit) * SCALE) for x, y in points]
-
-    def polygon(self, points: Sequence[Point], fill: str | None, line: str | None = None, width: float = 0) -> None:
-        """A polygon; ``width`` of its outline is in units."""
-        if fill:
-            self._draw.polygon(self._at(points), fill)
-        if line:
-            self.path([*points, *points[:2]], line, width)
-
-    def path(self, points: Sequence[Point], line: str, width: float) -> None:
-        """A broken line with round joints and ends."""
-        at, pixels = self._at(points), width * self._unit * SCALE
-        self._draw.line(at, line, round(pixels), joint="curve")
-        for x, y in (at[0], at[-1]):
-            self._draw.ellipse((x - pixels / 2, y - pixels / 2, x + pixels / 2, y + pixels / 2), line)
-
-    def oval(
-        self, x: float, y: float, rx: float, ry: float, fill: str | None, line: str | None = None, width: float = 0
-    ) -> None:
-        """An ellipse around (x, y)."""
-        (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
-        self._draw.ellipse((left, top, right, bottom), fill, line, round(width * self._unit * SCALE))
-
-    def disc(self, x: float, y: float, r: float, fill: str | None, line: str | None = None, width: float = 0) -> None:
-        """A circle around (x, y)."""
-        self.oval(x, y, r, r, fill, line, width)
-
-    def box(
-        self,
-        x: float,
-        y: float,
-        w: float,
-        h: float,
-        fill: str | None,
-        line: str | None = None,
-        width: float = 0,
-        radius: float = 0,
-    ) -> None:
-        """A rectangle with rounded corners; (x, y) is its upper left corner."""
-        (left, top), (right, bottom) = self._at([(x, y), (x + w, y + h)])
-        zoom = self._unit * SCALE
-        self._draw.rounded_rectangle((left, top, right, bottom), radius * zoom, fill, line, round(width * zoom))
-
-    def arc(self, x: float, y: float, r: float, start: float, end: float, line: str, width: float) -> None:
-        """A part of a circle, in degrees clockwise from the east."""
-        (left, top), (right, bottom) = self._at([(x - r, y - r), (x + r, y + r)])
-        self._draw.arc((left, top, right, bottom), start, end, line, round(width * self._unit * SCALE))
-
-    def pie(self, x: float, y: float, r: float, start: float, end: float, fill: str) -> None:
-        """A slice of a disc, in degrees clockwise from the east."""
-        (left, top), (right, bottom) = self._at([(x - r, y - r), (x + r, y + r)])
-        self._draw.pieslice((left, top, right, bottom), start, end, fill)
-
-    def text(self, x: float, y: float, text: str, size: float, fill: str) -> None:
-        """Bold letters centred on (x, y)."""
-        font = _font(round(size * self._unit * SCALE))
-        self._draw.text(
-            self._at([(x, y)])[0], text, fill, font, anchor="mm", stroke_width=font.size / 28, stroke_fill=fill
-        )
-
-    def finish(self) -> Image.Image:
-        """The picture at its proper size."""
-        return self._image.reduce(SCALE)
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont)  # the built-in font has one size only where FreeType is missing
-    return font
-
-
-# -- texts -------------------------------------------------------------------------------------------------------------
-@lru_cache(4096)
-def _letters(text: str, size: float, bold: bool) -> Image.Image:
-    """The mask of a text; the middle of its capital letters is the middle of its height."""
-    font = _font(round(size * SCALE))
-    stroke = size * SCALE / 30 if bold else 0
-    width = font.getlength(text) + 2 * stroke
-    height = round(1.5 * size) * SCALE
-    mask = Image.new("L", (math.ceil(width / SCALE + 1) * SCALE, height), 0)
-    top, bottom = font.getbbox("H")[1::2]
-    draw = ImageDraw.Draw(mask)
-    draw.text((stroke, height / 2 - (top + bottom) / 2), text, 255, font, stroke_width=stroke, stroke_fill=255)
-    return mask.reduce(SCALE)
-
-
-def write(
-    image: Image.Image,
-    x: float,
-    y: float,
-    text: str,
-    size: float,
-    fill: str = INK,
-    anchor: str = "l",
-    bold: bool = False,
-) -> float:
-    """Write a text with its left end, middle or right end (``anchor`` l, m, r) at x, centred on y; return its width."""
-    mask = _letters(text, size, bold)
-    left = x - {"l": 0.0, "m": mask.width / 2, "r": float(mask.width)}[anchor]
-    image.paste(fill, (round(left), round(y - mask.height / 2)), mask)
-    return mask.width
 
 
 # -- icons: each draws into the square -1 <= x, y <= 1 with a fill and a line colour -----------------------------------
@@ -393,43 +269,35 @@ FILLS: Final = {
 
 
 @cache
-def icon(name: str, size: float, fill: str = "", halo: bool = False, line: str = INK) -> Image.Image:
+def icon(medium: Medium, name: str, size: float, fill: str = "", halo: bool = False, line: str = INK) -> Sheet:
     """An icon ``size`` pixels wide, on a transparent ground; with ``halo`` it has a light rim."""
     edge = 2 if halo else 1
     width = math.ceil(size) + 2 * edge
-    pen = Pen(width, width)
+    pen = medium.pen(width, width)
     pen.place(width / 2, width / 2, size / 2)
     ICONS[name](pen, fill or FILLS[name], line)
-    image = pen.finish()
-    if halo:
-        alpha = image.getchannel("A").filter(ImageFilter.MaxFilter(3))
-        rim = Image.new("RGBA", image.size, "#fffdf6")
-        rim.putalpha(alpha)
-        image = Image.alpha_composite(rim, image)
-    return image
+    sheet = pen.finish()
+    return sheet.rimmed("#fffdf6") if halo else sheet
 
 
-def lay(image: Image.Image, x: float, y: float, part: Image.Image) -> None:
-    """Put a part with its upper left corner on (x, y)."""
-    image.paste(part, (round(x), round(y)), part)
-
-
-def stamp(image: Image.Image, x: float, y: float, part: Image.Image) -> None:
-    """Put a part with its centre on (x, y)."""
-    lay(image, x - part.width / 2, y - part.height / 2, part)
+def put(
+    sheet: Sheet, x: float, y: float, name: str, size: float, fill: str = "", halo: bool = False, line: str = INK
+) -> None:
+    """Put an icon with its centre on (x, y), see :func:`icon`."""
+    sheet.stamp(x, y, icon(sheet.medium, name, size, fill, halo, line))
 
 
 @cache
-def _badge(text: str, size: float) -> Image.Image:
-    width = max(_letters(text, size, True).width + 3, math.ceil(size * 1.2))
+def _badge(medium: Medium, text: str, size: float) -> Sheet:
+    width = max(text_width(text, size, True) + 3, math.ceil(size * 1.2))
     height = round(size * 1.25)
-    pen = Pen(width, height)
+    pen = medium.pen(width, height)
     pen.box(0, 0, width - 0.25, height - 0.25, INK, radius=height / 2.2)
-    image = pen.finish()
-    write(image, width / 2, height / 2, text, size, "#ffffff", "m", bold=True)
-    return image
+    sheet = pen.finish()
+    sheet.write(width / 2, height / 2, text, size, "#ffffff", "m", bold=True)
+    return sheet
 
 
-def badge(image: Image.Image, x: float, y: float, number: int, size: float = 11) -> None:
+def badge(sheet: Sheet, x: float, y: float, number: int, size: float = 11) -> None:
     """A number on a dark plate around (x, y)."""
-    stamp(image, x, y, _badge(str(number), size))
+    sheet.stamp(x, y, _badge(sheet.medium, str(number), size))

@@ -1,4 +1,4 @@
-"""The left part of the image: the board with its pieces, the decks, the structure bonus and the legend."""
+"""The left part of the picture: the board with its pieces, the decks, the structure bonus and the legend."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import math
 from functools import cache
 from typing import Final
 
-from PIL import Image, ImageFilter
-
+from ..actions import A_CHARACTER, A_MECH, A_PLACE
 from ..components import FACTIONS, RESOURCES, STRUCTURES, TERRAINS, load_components
 from ..constants import ALBION, NUM_HEXES, TOGAWA
 from .art import (
@@ -18,19 +17,14 @@ from .art import (
     FILLS,
     GHOST,
     GOLD,
-    INK,
     LINE,
     PAPER,
     RIVER,
-    Pen,
-    Point,
     badge,
-    icon,
-    lay,
     mix,
-    stamp,
-    write,
+    put,
 )
+from .surface import INK, Medium, Pen, Point, Sheet, Target
 from .view import TILE_TEXTS, Place, Seat, Units, View
 
 WIDTH: Final = 1440
@@ -115,9 +109,9 @@ def _scenery(pen: Pen, terrain: str, tone: str) -> None:
 
 
 @cache
-def blank() -> Image.Image:
-    """The whole image without pieces, home bases and seats; to be copied, not drawn on."""
-    shadow, land = Pen(BOARD_WIDTH, HEIGHT), Pen(BOARD_WIDTH, HEIGHT)
+def blank(medium: Medium) -> Sheet:
+    """The whole picture without pieces, home bases and seats; to be copied, not drawn on."""
+    shadow, land = medium.pen(BOARD_WIDTH, HEIGHT), medium.pen(BOARD_WIDTH, HEIGHT)
     grounds = [(x, y, spot) for (x, y), spot in zip(_CENTRES, _DATA.board.hexes, strict=False)]
     for x, y, spot in grounds:
         shadow.place(x, y + 5, _SIZE)
@@ -136,20 +130,20 @@ def blank() -> Image.Image:
         for edge in base.edges:
             if edge.kind == "river":
                 _river(land, _CENTRES[at], _CENTRES[edge.hex])
-    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
-    lay(image, 0, 0, shadow.finish().filter(ImageFilter.GaussianBlur(5)))
-    lay(image, 0, 0, land.finish())
+    sheet = medium.ground(WIDTH, HEIGHT, PAPER)
+    sheet.lay(0, 0, shadow.finish().blurred(5))
+    sheet.lay(0, 0, land.finish())
     for x, y, spot in grounds:
         ground = _TERRAIN_COLOURS[spot.terrain]
         letters = "#f3eee6" if spot.terrain == "factory" else mix(ground, INK, 0.75)
-        write(image, x, y - 51, spot.name, 12, letters, "m", bold=True)
+        sheet.write(x, y - 51, spot.name, 12, letters, "m", bold=True)
         if spot.tunnel:
-            stamp(image, x - 35, y - 25, icon("tunnel", 21, halo=True))
+            put(sheet, x - 35, y - 25, "tunnel", 21, halo=True)
         if spot.encounter:
-            stamp(image, x - 35, y - 25, icon("disc", 15, mix(ground, "#ffffff", 0.3), line=FAINT))
-    write(image, 26, 44, "Scythe", 30, mix(INK, PAPER, 0.12), bold=True)
-    _draw_legend(image)
-    return image
+            put(sheet, x - 35, y - 25, "disc", 15, mix(ground, "#ffffff", 0.3), line=FAINT)
+    sheet.write(26, 44, "Scythe", 30, mix(INK, PAPER, 0.12), bold=True)
+    _draw_legend(sheet)
+    return sheet
 
 
 def _river(pen: Pen, a: Point, b: Point) -> None:
@@ -163,25 +157,25 @@ def _river(pen: Pen, a: Point, b: Point) -> None:
 
 
 @cache
-def _base(faction: int, active: bool) -> Image.Image:
+def _base(medium: Medium, faction: int, active: bool) -> Sheet:
     """A home base; that of a faction which is not in the game is faint."""
     colour = FACTION_COLOURS[faction] if active else mix(FACTION_COLOURS[faction], PAPER, 0.72)
     side = 2 * _SIZE + 4
-    pen = Pen(side, side)
+    pen = medium.pen(side, side)
     pen.place(side / 2, side / 2, _SIZE)
     pen.polygon(_hexagon(0.86), mix(colour, INK, 0.45) if active else mix(colour, FAINT, 0.4))
     pen.polygon(_hexagon(0.83), colour)
     pen.polygon(_hexagon(0.72), mix(PAPER, colour, 0.16))
-    image = pen.finish()
-    write(image, side / 2, side / 2 - 28, FACTIONS[faction].capitalize(), 12, INK if active else FAINT, "m", bold=True)
-    return image
+    sheet = pen.finish()
+    sheet.write(side / 2, side / 2 - 28, FACTIONS[faction].capitalize(), 12, INK if active else FAINT, "m", bold=True)
+    return sheet
 
 
 @cache
-def _ring(colour: str) -> Image.Image:
+def _ring(medium: Medium, colour: str) -> Sheet:
     """A bright outline for a hex."""
     side = 2 * _SIZE + 12
-    pen = Pen(side, side)
+    pen = medium.pen(side, side)
     pen.place(side / 2, side / 2, _SIZE)
     pen.polygon(_hexagon(0.98), None, "#ffffff", 0.11)
     pen.polygon(_hexagon(0.98), None, colour, 0.07)
@@ -189,49 +183,49 @@ def _ring(colour: str) -> Image.Image:
 
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
-def _draw_units(image: Image.Image, x: float, y: float, units: Units, colour: str, size: float) -> None:
+def _draw_units(sheet: Sheet, x: float, y: float, units: Units, colour: str, size: float) -> None:
     """The units of one seat side by side around (x, y)."""
     kinds = (("character", int(units.character)), ("mech", units.mechs), ("worker", units.workers))
     row = [(name, number) for name, number in kinds if number]
     for k, (name, number) in enumerate(row):
         left = x + size * 1.3 * (k - (len(row) - 1) / 2)
-        stamp(image, left, y, icon(name, size * (0.86 if name == "worker" else 1), colour, halo=True))
+        put(sheet, left, y, name, size * (0.86 if name == "worker" else 1), colour, halo=True)
         if number > 1:
-            badge(image, left + size * 0.46, y + size * 0.38, number, 11 if size > 25 else 10)
+            badge(sheet, left + size * 0.46, y + size * 0.38, number, 11 if size > 25 else 10)
 
 
-def _draw_place(image: Image.Image, at: int, place: Place, seats: tuple[Seat, ...]) -> None:
+def _draw_place(sheet: Sheet, at: int, place: Place, seats: tuple[Seat, ...]) -> None:
     """The pieces of one hex or home base."""
     x, y = _CENTRES[at]
     if place.moving:
-        stamp(image, x, y, _ring(GOLD))
+        sheet.stamp(x, y, _ring(sheet.medium, GOLD))
     if place.combat:
-        stamp(image, x, y, _ring(ALERT))
-        stamp(image, x, y - _SIZE - 5, icon("swords", 22, "#ffffff", halo=True, line=ALERT))
+        sheet.stamp(x, y, _ring(sheet.medium, ALERT))
+        put(sheet, x, y - _SIZE - 5, "swords", 22, "#ffffff", halo=True, line=ALERT)
     if place.encounter:
-        stamp(image, x - 35, y - 25, icon("encounter", 23, halo=True))
+        put(sheet, x - 35, y - 25, "encounter", 23, halo=True)
     if place.structure:
         seat, kind = place.structure
-        stamp(image, x, y - 28, icon(STRUCTURES[kind], 24, FACTION_COLOURS[seats[seat].faction], halo=True))
+        put(sheet, x, y - 28, STRUCTURES[kind], 24, FACTION_COLOURS[seats[seat].faction], halo=True)
     if place.flag:
-        stamp(image, x + 35, y - 25, icon("flag", 21, FACTION_COLOURS[ALBION], halo=True))
+        put(sheet, x + 35, y - 25, "flag", 21, FACTION_COLOURS[ALBION], halo=True)
     if place.trap is not None:
-        stamp(image, x + 35, y - 25, icon("trap", 25, FACTION_COLOURS[TOGAWA] if place.armed else GHOST, halo=True))
-        stamp(image, x + 35, y - 25, icon(_GOODS[place.trap], 11))
+        put(sheet, x + 35, y - 25, "trap", 25, FACTION_COLOURS[TOGAWA] if place.armed else GHOST, halo=True)
+        put(sheet, x + 35, y - 25, _GOODS[place.trap], 11)
     rows = len(place.units)
     for row, units in enumerate(place.units):
         colour = FACTION_COLOURS[seats[units.seat].faction]
         if rows == 1:
-            _draw_units(image, x, y + 5, units, colour, 29)
+            _draw_units(sheet, x, y + 5, units, colour, 29)
         else:
-            _draw_units(image, x, y - 6 + 23 * row, units, colour, 22)
+            _draw_units(sheet, x, y - 6 + 23 * row, units, colour, 22)
     kinds = [kind for kind, number in enumerate(place.tokens) if number]
     step = 19 if len(kinds) == len(RESOURCES) else 22
     for k, kind in enumerate(kinds):
         left = x + step * (k - (len(kinds) - 1) / 2)
-        stamp(image, left, y + 37, icon(RESOURCES[kind], 17, halo=True))
+        put(sheet, left, y + 37, RESOURCES[kind], 17, halo=True)
         if place.tokens[kind] > 1:
-            badge(image, left + 6, y + 44, place.tokens[kind], 9.5)
+            badge(sheet, left + 6, y + 44, place.tokens[kind], 9.5)
 
 
 # -- the corners beside the board --------------------------------------------------------------------------------------
@@ -244,44 +238,44 @@ _LEGEND: Final = (
 )  # fmt: skip
 
 
-def _draw_legend(image: Image.Image) -> None:
+def _draw_legend(sheet: Sheet) -> None:
     """What the terrains yield, and the pieces."""
     for k, (terrain, good) in enumerate(zip(TERRAINS, _TERRAIN_YIELDS, strict=True)):
         x, y = 26 + k // 4 * 132, 864 + k % 4 * 22
-        pen = Pen(24, 24)
+        pen = sheet.medium.pen(24, 24)
         pen.place(12, 12, 10)
         pen.polygon(_hexagon(1), mix(_TERRAIN_COLOURS[terrain], INK, 0.45))
         pen.polygon(_hexagon(0.88), _TERRAIN_COLOURS[terrain])
-        stamp(image, x, y, pen.finish())
-        write(image, x + 16, y, terrain, 12)
+        sheet.stamp(x, y, pen.finish())
+        sheet.write(x + 16, y, terrain, 12)
         if good:
-            stamp(image, x + 84, y, icon(good, 14, FAINT if good == "worker" else ""))
+            put(sheet, x + 84, y, good, 14, FAINT if good == "worker" else "")
     for k, (name, text) in enumerate(_LEGEND):
         x, y = 556 + k // 4 * 96, 864 + k % 4 * 22
-        stamp(image, x, y, icon(name, 16, "" if name in FILLS else GHOST))
-        write(image, x + 14, y, text, 12)
+        put(sheet, x, y, name, 16, "" if name in FILLS else GHOST)
+        sheet.write(x + 14, y, text, 12)
 
 
 @cache
-def _tile(tile: int) -> Image.Image:
+def _tile(medium: Medium, tile: int) -> Sheet:
     """The structure bonus tile in play: what it counts, and the coins for each count."""
     coins = _DATA.structure_tiles[tile].coins[1:]
     width, step = 270, 32
-    pen = Pen(width, 84)
+    pen = medium.pen(width, 84)
     left = width - step * len(coins)
     for nth in range(len(coins)):
         pen.box(left + nth * step, 44, step - 3, 38, CARD, LINE, 1, 4)
-    image = pen.finish()
-    write(image, width, 12, "Structure bonus", 14, INK, "r", bold=True)
-    write(image, width, 31, TILE_TEXTS[tile], 12.5, FAINT, "r")
+    sheet = pen.finish()
+    sheet.write(width, 12, "Structure bonus", 14, INK, "r", bold=True)
+    sheet.write(width, 31, TILE_TEXTS[tile], 12.5, FAINT, "r")
     for nth, value in enumerate(coins):
         x = left + nth * step + (step - 3) / 2
-        write(image, x, 54, f"{nth + 1}+" if nth == len(coins) - 1 else str(nth + 1), 11, FAINT, "m")
-        write(image, x, 70, f"${value}", 13, mix(GOLD, INK, 0.5), "m", bold=True)
-    return image
+        sheet.write(x, 54, f"{nth + 1}+" if nth == len(coins) - 1 else str(nth + 1), 11, FAINT, "m")
+        sheet.write(x, 70, f"${value}", 13, mix(GOLD, INK, 0.5), "m", bold=True)
+    return sheet
 
 
-def _draw_decks(image: Image.Image, game: View) -> None:
+def _draw_decks(sheet: Sheet, game: View) -> None:
     """How many cards are left, and what the viewing seat holds."""
     piles = (
         ("cards", f"{game.deck} combat cards, {game.discard} discarded"),
@@ -289,18 +283,28 @@ def _draw_decks(image: Image.Image, game: View) -> None:
         ("factory", f"{game.factory_deck} Factory cards"),
     )
     for k, (name, text) in enumerate(piles):
-        stamp(image, 322, 36 + k * 23, icon(name, 16))
-        write(image, 338, 36 + k * 23, text, 12.5)
+        put(sheet, 322, 36 + k * 23, name, 16)
+        sheet.write(338, 36 + k * 23, text, 12.5)
     for hand in game.hands:
-        write(image, 314, 105, hand, 11)
+        sheet.write(314, 105, hand, 11)
 
 
-def draw_board(image: Image.Image, game: View) -> None:
+def draw_board(sheet: Sheet, game: View) -> None:
     """Draw home bases and pieces, and what is beside the board, on a copy of :func:`blank`."""
     playing = [seat.faction for seat in game.seats]
     for faction in range(len(FACTIONS)):
-        stamp(image, *_CENTRES[NUM_HEXES + faction], _base(faction, faction in playing))
+        sheet.stamp(*_CENTRES[NUM_HEXES + faction], _base(sheet.medium, faction, faction in playing))
     for at, place in enumerate(game.places):
-        _draw_place(image, at, place, game.seats)
-    _draw_decks(image, game)
-    lay(image, 656, 14, _tile(game.tile))
+        _draw_place(sheet, at, place, game.seats)
+    _draw_decks(sheet, game)
+    sheet.lay(656, 14, _tile(sheet.medium, game.tile))
+
+
+def place_targets(game: View) -> list[Target]:
+    """The hexes and home bases with the actions that choose them or a unit there."""
+    targets = []
+    for at, (x, y) in enumerate(_CENTRES):
+        own = [units for units in game.places[at].units if units.seat == game.seat_to_act]
+        actions = [A_PLACE + at, A_MECH + at, *([A_CHARACTER] if own and own[0].character else [])]
+        targets.append((actions, [(x + _SIZE * dx, y + _SIZE * dy) for dx, dy in _CORNERS]))
+    return targets

@@ -1,7 +1,7 @@
-"""The image of a game: the board on the left, tracks and mats on the right.
+"""The picture of a game: the board on the left, tracks and mats on the right.
 
 What does not change is drawn once and kept: the board with its terrain, the empty tracks and mats, each icon and text.
-An image pastes these together.
+A picture puts these together, of pixels or as SVG.
 """
 
 from __future__ import annotations
@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .board import blank, draw_board
-from .panel import draw_panel
+from ...core.picture import Picture
+from .board import HEIGHT, WIDTH, blank, draw_board, place_targets
+from .panel import draw_panel, section_targets
+from .raster import RASTER, RasterSheet
+from .surface import Medium, Sheet
+from .svg import SVG, SvgSheet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +25,23 @@ if TYPE_CHECKING:
 
 def draw(game: View) -> NDArray[np.uint8]:
     """The image as a new array of shape (960, 1440, 3)."""
-    image = blank().copy()
-    draw_board(image, game)
-    draw_panel(image, game)
-    return np.array(image)
+    sheet = picture(RASTER, game)
+    assert isinstance(sheet, RasterSheet)
+    return np.array(sheet.image)
+
+
+def picture(medium: Medium, game: View) -> Sheet:
+    """The picture as a sheet."""
+    sheet = blank(medium).copy()
+    draw_board(sheet, game)
+    draw_panel(sheet, game)
+    return sheet
+
+
+def draw_svg(game: View) -> Picture:
+    """The picture as SVG, in which places and sections stand for the actions that choose them."""
+    sheet = picture(SVG, game)
+    assert isinstance(sheet, SvgSheet)
+    for actions, corners in (*place_targets(game), *section_targets(game)):
+        sheet.target(actions, corners)
+    return Picture(WIDTH, HEIGHT, sheet.parts, tuple(sheet.lines))
