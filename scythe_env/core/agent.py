@@ -55,6 +55,16 @@ class Agent:
     def reset(self, seed: int) -> None:
         """Get ready for a new game; ``seed``, 0 .. 2**64 - 1, is for the agent's own generator."""
 
+    def insight(self) -> dict[str, Any] | None:
+        """What the agent thought when it last acted, for people who look on; None for agents that do not tell.
+
+        Returns:
+            JSON values: ``value``, what the game is worth to the seat, -1 to 1, or None, and ``choices``, the best
+            first: each with a ``text``, the ``action`` that it begins with or None, and, as far as the agent has them,
+            ``share`` (0 to 1, how much it is preferred), ``visits`` and ``value``.
+        """
+        return None
+
     def act(self, observation: Observation, mask: Mask) -> int:
         """Choose a legal action.
 

@@ -89,9 +89,15 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Event(Told):
-    """Something that happened; ``level`` is how far its text is indented."""
+    """Something that happened.
+
+    Attributes:
+        level: how far its text is indented.
+        mark: what people look for in a game where this happens, such as "combat"; empty for what is not worth a mark.
+    """
 
     level: ClassVar[int] = 2
+    mark: ClassVar[str] = ""
 
     def is_seen_by(self, player: str | None) -> bool:
         """Whether the player of this name, or a spectator (None), may know that it happened."""

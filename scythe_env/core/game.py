@@ -50,6 +50,10 @@ MAX_SEED: Final = 2**64 - 1
 _DIGEST_SIZE: Final = 16
 
 
+SEAT_COLOURS: Final = ("#2f71bd", "#c8372d", "#3c8a4b", "#7d4aa5", "#d39a00", "#3a3738", "#9a8a70", "#00838f")
+"""Colours of the seats of a game that does not have its own."""
+
+
 class Game:
     """A configured game: an immutable object that knows the rules and holds no game.
 
@@ -477,6 +481,21 @@ class Game:
     def rounds(self, states: States, i: int) -> int:
         """The round that the game is in, from 1; by default what the field ``round`` holds."""
         return int(states["round"][i])
+
+    def turn(self, states: States, i: int) -> int:
+        """The turn under way, by a number that no other turn of the game has; by default each seat has one in a round.
+
+        It is for people who step through a game, so it may be coarser or finer than the rules' idea of a turn.
+        """
+        return self.rounds(states, i) * self.num_players + max(self.seat_to_act(states, i), 0)
+
+    def tracks(self, states: States, i: int) -> list[dict[str, int]]:
+        """What everybody may know of each seat that is worth following over a game, for graphs; by default nothing."""
+        return [{} for _ in range(self.num_players)]
+
+    def colours(self, states: States, i: int) -> list[str]:
+        """The colour of each seat as pictures and graphs show it, ``#rrggbb``; by default any that differ well."""
+        return [*SEAT_COLOURS[: self.num_players]]
 
     def observation_blocks(self) -> tuple[Block, ...]:
         """The blocks of a seat's observation, in order.

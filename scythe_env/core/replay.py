@@ -149,6 +149,22 @@ def write_replay(path: str | os.PathLike[str], replay: Replay) -> None:
     Raises:
         ValueError: the deal and what was drawn are not in it, as it was read from a file of format 1.
     """
+    text = replay_text(replay)
+    target = Path(path)
+    if target.exists() and not target.is_file():  # a pipe or a device, which stays what it is
+        target.write_text(text, encoding="utf-8")
+        return
+    draft = target.with_name(f"{target.name}.part")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(target)
+
+
+def replay_text(replay: Replay) -> str:
+    """The content of the file of a recorded game.
+
+    Raises:
+        ValueError: see :func:`write_replay`.
+    """
     if replay.dealt is None or len(replay.chance) != len(replay.decisions):
         raise ValueError("a replay is written with its deal and what was drawn: play it again and record that")
     head = {
@@ -168,13 +184,7 @@ def write_replay(path: str | os.PathLike[str], replay: Replay) -> None:
     for line in lines:
         check = _check(check, line)
         texts.append(json.dumps(line | {"check": check}, ensure_ascii=False))
-    target = Path(path)
-    if target.exists() and not target.is_file():  # a pipe or a device, which stays what it is
-        target.write_text("\n".join(texts) + "\n", encoding="utf-8")
-        return
-    draft = target.with_name(f"{target.name}.part")
-    draft.write_text("\n".join(texts) + "\n", encoding="utf-8")
-    draft.replace(target)
+    return "\n".join(texts) + "\n"
 
 
 def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay:
@@ -189,14 +199,19 @@ def read_replay(path: str | os.PathLike[str], game: str, version: int) -> Replay
         OSError: the file cannot be read.
         ValueError: it is not a replay of this game and version, or it was damaged, truncated or edited; names the line.
     """
+    return parse_replay(Path(path).read_bytes(), os.fspath(path), game, version)
+
+
+def parse_replay(data: bytes, name: str, game: str, version: int) -> Replay:
+    """Read a recorded game from the bytes of its file, which messages call by a name; see :func:`read_replay`."""
 
     def fail(number: int, text: str) -> NoReturn:
-        raise ValueError(f"{os.fspath(path)}, line {number}: {text}")
+        raise ValueError(f"{name}, line {number}: {text}")
 
     try:
-        texts = Path(path).read_text(encoding="utf-8").splitlines()
+        texts = data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise ValueError(f"{os.fspath(path)} is not a replay: it is not UTF-8 text ({error.reason})") from None
+        raise ValueError(f"{name} is not a replay: it is not UTF-8 text ({error.reason})") from None
     check, lines = "", []
     for number, text in enumerate(texts, 1):
         try:

@@ -86,6 +86,7 @@ class LogBegan(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Happened):
+    mark = "turn"
     level = 0
     template = "\nRound {round}, {faction:title}"
     round: int
@@ -216,6 +217,7 @@ class Enlisted(Happened):
 
 @dataclass(frozen=True, slots=True)
 class StarPlaced(Happened):
+    mark = "star"
     """A seat placed a star and has ``stars`` now."""
 
     template = "{faction:title}: * star for {goal} ({stars} of 6)"
@@ -275,6 +277,7 @@ class HandSeen(Happened):
 
 @dataclass(frozen=True, slots=True)
 class CombatBegan(Happened):
+    mark = "combat"
     template = "Combat on {place}: {attacker:title} attacks {defender:title}"
     place: str
     attacker: str

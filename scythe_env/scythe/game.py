@@ -20,6 +20,7 @@ from .engine import RULES
 from .names import STATUSES
 from .observation import GAME, SEAT
 from .render import render, render_svg
+from .render.colours import FACTION_COLOURS
 from .state import FIELDS
 from .steps import TABLE
 
@@ -99,6 +100,22 @@ class Scythe(Game):
         yield from changes.changes(before[0], after[0], action, forced)
         if after["status"][0] != RUNNING:
             yield GameOver(**self.result(after, 0))
+
+    def turn(self, states: States, i: int) -> int:
+        """The turn under way, also while others decide in it."""
+        return self.rounds(states, i) * MAX_PLAYERS + int(states["active"][i])
+
+    def tracks(self, states: States, i: int) -> list[dict[str, int]]:
+        """Coins, stars, power and popularity of each seat."""
+        game = states[i]
+        return [
+            {name: int(np.sum(game[name][seat])) for name in ("coins", "stars", "power", "popularity")}
+            for seat in range(self.num_players)
+        ]
+
+    def colours(self, states: States, i: int) -> list[str]:
+        """The colours of the factions."""
+        return [FACTION_COLOURS[faction] for faction in states["faction"][i, : self.num_players].tolist()]
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How the game stands: status, round, and the scores in seat order, as JSON values."""

@@ -113,7 +113,7 @@ def _checked() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        extra = "ray" if error.name == "ray" else "train"
+        extra = {"ray": "ray", "starlette": "web", "uvicorn": "web"}.get(error.name or "", "train")
         _fail(
             f"this needs the package {error.name}, which the extra {extra!r} installs: "
             f"python -m pip install 'scythe-env[{extra}]'"
@@ -359,6 +359,52 @@ def render(
             pixels: Any = game.render(log.states, 0, "rgb_array")
             Image.fromarray(pixels).save(file)
     _console().print(f"{file}: {len(log.decisions)} decisions were played")
+
+
+@app.command(cls=game_command(players=2))
+def table(
+    ctx: typer.Context,
+    names: AgentNames = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen at; beyond this machine with --token only.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8765,
+    token: Annotated[str | None, typer.Option(help="What the address must bring, at least 16 characters.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Where games are kept. Default: the user's state folder.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Sit down at a table in the browser: play, watch agents, look into recorded games and positions.
+
+    People play against all installed agents, and those named here: only the command line can name agents that run code
+    of yours. Games are kept and go on after a restart.
+
+    **Examples**
+
+        scythe table
+
+        scythe table expert:seconds=1 runs/first/policy --players 3
+
+        scythe table --host 0.0.0.0 --token "$(openssl rand -hex 16)" --no-browser
+    """
+    from functools import partial
+
+    from platformdirs import user_state_path
+
+    from scythe_env.core.registry import agent_names, parse_agent
+
+    game = _game(ctx)
+    with _checked():
+        from .table.command import address_of, serve
+        from .table.server import Table
+
+        found = [*(names or ()), *(name for name in agent_names(game) if name not in ("policy", *(names or ())))]
+        for name in names or ():
+            parse_agent(name, game)
+        socket, url = address_of(host, port, token)
+    kept = user_state_path("scythe-env") / "table" if folder is None else folder
+    kept.mkdir(parents=True, exist_ok=True)
+    _console().print(f"The table is at {url}\nCtrl-C ends it; games are kept in {kept}", soft_wrap=True)
+    serve(Table(game, {name: partial(parse_agent, name) for name in found}, kept), socket, url, token, browser)
 
 
 # -- evaluate ----------------------------------------------------------------------------------------------------------

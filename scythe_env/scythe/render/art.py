@@ -23,9 +23,6 @@ ALERT: Final = "#d3302f"
 RIVER: Final = "#3f8fc6"
 UPGRADED: Final = "#3f9d57"
 
-FACTION_COLOURS: Final = ("#3c8a4b", "#2f71bd", "#c8372d", "#7d4aa5", "#f0c22f", "#3a3738", "#f7f4ee")
-"""Fill of each faction's pieces."""
-
 
 def ink_on(colour: str) -> str:
     """The colour of lines and letters on ``colour``."""

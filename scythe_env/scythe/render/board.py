@@ -12,7 +12,6 @@ from ..constants import ALBION, NUM_HEXES, TOGAWA
 from .art import (
     ALERT,
     CARD,
-    FACTION_COLOURS,
     FAINT,
     FILLS,
     GHOST,
@@ -24,6 +23,7 @@ from .art import (
     mix,
     put,
 )
+from .colours import FACTION_COLOURS
 from .surface import INK, Medium, Pen, Point, Sheet, Target
 from .view import TILE_TEXTS, Place, Seat, Units, View
 

@@ -12,7 +12,6 @@ from ..constants import FACTORY_SECTION, NONE, NUM_SLOTS
 from ..names import SECTIONS
 from .art import (
     CARD,
-    FACTION_COLOURS,
     FAINT,
     FILLS,
     GHOST,
@@ -27,6 +26,7 @@ from .art import (
     put,
 )
 from .board import BOARD_WIDTH, WIDTH
+from .colours import FACTION_COLOURS
 from .surface import INK, Medium, Point, Sheet, Target
 from .view import Seat, View
 

@@ -1,0 +1,363 @@
+// The table: games under way, recorded games and positions, as the server tells them.
+
+import { Board, element, graphs, panel, results, slider, thoughts } from "./view.js";
+
+const main = document.getElementById("main");
+const notice = document.getElementById("notice");
+const curtain = document.getElementById("curtain");
+let about = null;
+let leave = () => {}; // stops what the page that is shown does in the background
+
+function tell(text) {
+  notice.textContent = text;
+}
+
+async function ask(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  };
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new Error("The server does not answer. Is the command still running?");
+  }
+  const text = await answer.text();
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new Error(text.split("\n")[0]);
+  }
+  if (!answer.ok) throw Object.assign(new Error(found.error), { status: answer.status });
+  return found;
+}
+
+// Run what may fail, and tell why it did.
+async function attempt(act) {
+  try {
+    tell("");
+    return await act();
+  } catch (error) {
+    tell(error.message);
+    return undefined;
+  }
+}
+
+function download(name, text) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function show(single, ...children) {
+  leave();
+  leave = () => {};
+  curtain.hidden = true;
+  main.className = single ? "single" : "";
+  main.replaceChildren(...children);
+}
+
+const button = (text, onclick, more = {}) => element("button", { type: "button", textContent: text, onclick, ...more });
+
+// -- a new game -------------------------------------------------------------------------------------------------------
+
+function seatChoices(players, chosen = []) {
+  return Array.from({ length: players }, (_, seat) => {
+    const select = element("select", { "aria-label": `Seat ${seat + 1}` },
+      ...about.agents.map((text) => element("option", { value: text, textContent: text })));
+    select.value = chosen[seat] ?? (seat === 0 ? "human" : about.default);
+    return select;
+  });
+}
+
+function newGame(from = {}, players = about.players) {
+  const sizes = from.players ? [from.players] : about.sizes;
+  const number = element("select", { "aria-label": "Players" },
+    ...sizes.map((size) => element("option", { value: size, textContent: size })));
+  number.value = sizes.includes(players) ? players : sizes[0];
+  let seats = [];
+  const seatRows = element("div");
+  const fill = () => {
+    seats = seatChoices(Number(number.value), seats.map((seat) => seat.value));
+    seatRows.replaceChildren(...seats.map((select, seat) =>
+      element("div", { className: "row" }, element("label", {}, `Seat ${seat + 1}`, select))));
+  };
+  number.addEventListener("change", fill);
+  fill();
+  const seed = element("input", { type: "number", min: 0, max: 4294967295, placeholder: "any", "aria-label": "Seed" });
+  const analysis = element("input", { type: "checkbox" });
+  const begin = button("Begin", () => attempt(async () => {
+    const asked = { seats: seats.map((seat) => seat.value), analysis: analysis.checked, ...from.asked };
+    if (seed.value !== "") asked.seed = Number(seed.value);
+    asked.paused = !asked.seats.includes("human");
+    const { game } = await ask("/api/games", asked);
+    location.hash = `game=${game}`;
+  }));
+  show(true, panel(from.title ?? "New game",
+    element("div", { className: "row" }, element("label", {}, "Players", number), element("label", {}, "Seed", seed),
+      element("label", {}, analysis, "analysis: thoughts are shown, and anything can be taken back")),
+    seatRows, element("p", {}, begin)));
+}
+
+// -- a game under way -------------------------------------------------------------------------------------------------
+
+function playGame(name) {
+  const place = element("div", { className: "board" });
+  const side = element("aside");
+  const board = new Board(place);
+  show(false, place, side);
+  let going = true, scene = null, viewer, events = 0, lines = [];
+  leave = () => { going = false; removeEventListener("keydown", keys); };
+
+  const act = (action) => attempt(() =>
+    ask(`/api/games/${name}/actions`, { seat: viewer, action, version: scene.version })).then(refresh);
+  const pace = (change) => attempt(() => ask(`/api/games/${name}/pace`,
+    { paused: scene.paused, delay: scene.delay, ...change }));
+  const keys = (event) => {
+    if (event.target.closest("input, select, textarea") || !scene?.asked) return;
+    const number = Number(event.key);
+    if (number >= 1 && number <= 9 && scene.legal[number - 1]) act(scene.legal[number - 1].action);
+    if (event.key === "u" && scene.undo) undo();
+  };
+  const undo = () => attempt(() => ask(`/api/games/${name}/undo`, { seat: viewer, version: scene.version })).then(refresh);
+  addEventListener("keydown", keys);
+
+  async function fetchScene(version) {
+    const seat = viewer === undefined || viewer === null ? "" : viewer;
+    return ask(`/api/games/${name}?seat=${seat}&version=${version}&parts=${board.count}&events=${events}`);
+  }
+
+  function look(seat) {
+    viewer = seat;
+    events = 0;
+    lines = [];
+    return refresh();
+  }
+
+  async function refresh() {
+    const found = await attempt(() => fetchScene(-1));
+    if (found && going) update(found);
+  }
+
+  function update(found) {
+    if (found.viewer !== (viewer ?? null)) return; // an answer to an earlier question
+    if (found.log.from === 0) lines = [];
+    if (found.log.from === events || found.log.from === 0) {
+      lines.push(...found.log.lines);
+      events = found.log.count;
+    }
+    scene = found;
+    const humans = scene.seats.flatMap((text, seat) => (text === "human" ? [seat] : []));
+    if (viewer === undefined && humans.length === 1) return void look(humans[0]);
+    if (humans.length > 1 && !scene.over && humans.includes(scene.seat) && scene.seat !== viewer) return void handOver();
+    draw();
+  }
+
+  function handOver() {
+    const seat = scene.seat;
+    place.replaceChildren();
+    side.replaceChildren();
+    viewer = null;
+    curtain.replaceChildren(element("div", {}, element("p", { textContent: `It is the turn of ${scene.names[seat]}.` }),
+      button("Show my hand", () => { curtain.hidden = true; look(seat); })));
+    curtain.hidden = false;
+    curtain.querySelector("button").focus();
+  }
+
+  function draw() {
+    board.draw(scene.picture);
+    if (scene.asked) board.light(scene.legal, act);
+    if (scene.thoughts) board.think(scene.thoughts.choices);
+    side.replaceChildren(...[duePanel(), pacePanel(), logPanel(), thoughtsPanel(), coursePanel(), filePanel()].filter(Boolean));
+    const log = side.querySelector(".log");
+    log.scrollTop = log.scrollHeight;
+    if (scene.failure) tell(scene.failure);
+  }
+
+  function duePanel() {
+    if (scene.over) return panel("The game is over", results(scene.results, scene.names));
+    const who = `${scene.names[scene.seat]} (${scene.seats[scene.seat]})`;
+    if (!scene.asked) return panel(`Waiting for ${who}`, undoRow());
+    const choices = scene.legal.map((one, k) => button(k < 9 ? `${k + 1} ${one.text}` : one.text,
+      () => act(one.action), { "data-action": one.action, "aria-label": one.text }));
+    return panel(`${scene.names[scene.seat]}: ${scene.decision}`,
+      element("div", { className: "choices" }, ...choices), undoRow());
+  }
+
+  function undoRow() {
+    return element("p", { className: "row" }, button("Undo (u)", undo, { disabled: !scene.undo }));
+  }
+
+  function pacePanel() {
+    if (scene.over || scene.seats.every((text) => text === "human")) return null;
+    const delay = element("select", { "aria-label": "Seconds between decisions", onchange: () => pace({ delay: Number(delay.value) }) },
+      ...[0, 0.1, 0.3, 1, 3].map((value) => element("option", { value, textContent: `${value} s` })));
+    delay.value = String([0, 0.1, 0.3, 1, 3].includes(scene.delay) ? scene.delay : 0);
+    return panel("Agents", element("div", { className: "row" },
+      button(scene.paused ? "Play" : "Pause", () => pace({ paused: !scene.paused })),
+      button("One decision", () => pace({ paused: true, until: "decision" })),
+      button("One turn", () => pace({ paused: true, until: "turn" })),
+      element("label", {}, "between decisions", delay)));
+  }
+
+  function logPanel() {
+    return panel("Log", element("pre", { className: "log", tabIndex: 0, textContent: lines.join("\n") }));
+  }
+
+  function thoughtsPanel() {
+    return scene.thoughts ? panel("Thoughts", thoughts(scene.thoughts, scene.names)) : null;
+  }
+
+  function coursePanel() {
+    return panel("Course", graphs(scene.course, scene.names, scene.colours));
+  }
+
+  function filePanel() {
+    const seat = viewer === undefined || viewer === null ? "" : viewer;
+    return panel("Keep", element("div", { className: "row" },
+      button("Save the game", () => attempt(async () => {
+        const answer = await fetch(`/api/games/${name}/replay`);
+        const text = await answer.text();
+        if (!answer.ok) throw new Error(JSON.parse(text).error);
+        download("game.jsonl", text);
+      })),
+      button("Copy the position", () => attempt(async () => {
+        const found = await ask(`/api/games/${name}/document?seat=${seat}`);
+        await navigator.clipboard.writeText(JSON.stringify(found, null, 1));
+        tell("The position is in the clipboard.");
+      }))));
+  }
+
+  (async () => {
+    while (going) {
+      try {
+        const found = await fetchScene(scene ? scene.version : -1);
+        if (!going) return;
+        if (notice.textContent.startsWith("The server")) tell("");
+        if (!scene || found.version !== scene.version) update(found);
+      } catch (error) {
+        if (!going) return;
+        tell(error.message);
+        if (error.status === 404) return;
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+    }
+  })();
+}
+
+// -- a recorded game --------------------------------------------------------------------------------------------------
+
+function openRecorded() {
+  const file = element("input", { type: "file", accept: ".jsonl,.json", "aria-label": "Recorded game" });
+  file.addEventListener("change", () => attempt(async () => {
+    const chosen = file.files[0];
+    const found = await ask("/api/recorded", { name: chosen.name, text: await chosen.text() });
+    lookInto(found);
+  }));
+  show(true, panel("Recorded game", element("p", { textContent: "A game that was saved here or by scythe play --replay:" }), file));
+}
+
+function lookInto(found) {
+  const place = element("div", { className: "board" });
+  const side = element("aside");
+  const board = new Board(place);
+  const log = element("pre", { className: "log", tabIndex: 0 });
+  const course = element("div");
+  const end = element("div");
+  let names = [], wanted = 0;
+  const seat = element("select", { "aria-label": "Seen by", onchange: () => control.go(control.at()) });
+  const control = slider(found.count, found.marks, (at) => attempt(async () => {
+    wanted = at;
+    const scene = await ask(`/api/recorded/${found.recorded}/${at}?seat=${seat.value}&parts=${board.count}`);
+    if (at !== wanted) return;
+    board.draw(scene.picture);
+    names = scene.names;
+    if (!seat.options.length) {
+      seat.append(element("option", { value: "", textContent: "a spectator" }),
+        ...names.map((name, k) => element("option", { value: k, textContent: name })));
+    }
+    log.textContent = scene.lines.join("\n");
+    course.replaceChildren(graphs(found.course, names, scene.colours, at));
+    end.replaceChildren(...(scene.results ? [results(scene.results, names)] : []));
+  }));
+  show(false, place, side);
+  side.append(panel("Recorded game", control.shown, element("label", {}, "seen by", seat)),
+    panel("What happened", log, end),
+    panel("Go on", element("div", { className: "row" },
+      button("Play from here", () => newGame({ title: "Play from here", players: names.length,
+        asked: { recorded: found.recorded, at: control.at() } }, names.length)),
+      button("Look into the position", () => attempt(async () => {
+        openPosition(JSON.stringify(await ask(`/api/recorded/${found.recorded}/${control.at()}/document`), null, 1));
+      })))),
+    panel("Course", course));
+  control.go(0);
+}
+
+// -- a position -------------------------------------------------------------------------------------------------------
+
+function openPosition(text = "") {
+  const place = element("div", { className: "board" });
+  const side = element("aside");
+  const board = new Board(place);
+  const input = element("textarea", { value: text, spellcheck: false, "aria-label": "Position as a document" });
+  const agent = element("select", { "aria-label": "Agent" },
+    ...about.agents.filter((name) => name !== "human").map((name) => element("option", { value: name, textContent: name })));
+  const told = element("div");
+  const read = () => {
+    try {
+      return JSON.parse(input.value);
+    } catch (error) {
+      throw new Error(`This is not JSON: ${error.message}`);
+    }
+  };
+  const look = (asked = {}) => attempt(async () => {
+    const scene = await ask("/api/positions", { document: read(), parts: board.count, ...asked });
+    board.draw(scene.picture);
+    const legal = scene.legal.map((one) => element("span", { textContent: one.text }));
+    told.replaceChildren(element("p", { textContent: scene.over ? "The game is over." :
+      `${scene.names[scene.seat]}: ${scene.decision}` }), element("div", { className: "row choices" }, ...legal));
+    if (scene.over) told.append(results(scene.results, scene.names));
+    if (scene.advice) {
+      told.append(element("p", { textContent: `${scene.advice.agent} would choose ${scene.advice.text}.` }),
+        thoughts(scene.advice.thoughts, scene.names));
+      board.think(scene.advice.thoughts?.choices ?? [{ action: scene.advice.action }]);
+    }
+  });
+  show(false, place, side);
+  side.append(panel("Position", input, element("div", { className: "row" },
+    button("Show", () => look()),
+    button("What would", () => look({ agent: agent.value })), agent, "do?",
+    button("Play from here", () => attempt(async () => {
+      const document = read();
+      const scene = await ask("/api/positions", { document });
+      newGame({ title: "Play from here", players: scene.names.length, asked: { document } }, scene.names.length);
+    })))), panel("What is legal", told));
+  if (text) look();
+}
+
+// -- which page -------------------------------------------------------------------------------------------------------
+
+const PAGES = { new: () => newGame(), recorded: () => openRecorded(), position: () => openPosition() };
+
+function route() {
+  const [kind, value] = location.hash.slice(1).split("=");
+  tell("");
+  if (kind === "game") playGame(value);
+  else (PAGES[kind] ?? PAGES.new)();
+}
+
+for (const choice of document.querySelectorAll("nav button")) {
+  choice.addEventListener("click", () => {
+    if (location.hash === `#${choice.dataset.page}`) route();
+    else location.hash = choice.dataset.page;
+  });
+}
+addEventListener("hashchange", route);
+
+attempt(async () => {
+  about = await ask("/api/about");
+  document.getElementById("title").textContent = about.game;
+  document.title = about.game;
+  route();
+});

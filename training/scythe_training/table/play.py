@@ -1,0 +1,298 @@
+"""Games at the table: :class:`TableGame`, which people and agents play, and which knows no game by name."""
+
+from __future__ import annotations
+
+import copy
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+
+from scythe_env.core.agent import Agent, Player
+from scythe_env.core.session import Session
+
+HUMAN: Final = "human"
+"""In place of an agent's text: a person at the table."""
+
+Stop = Literal["decision", "turn"]
+"""How far a paused game goes on when it is told to."""
+
+_TRIES: Final = 8  # re-deals that tell whether actions revealed something
+
+
+class Conflict(ValueError):
+    """What was asked for does not fit the game as it stands now, for example as somebody else has moved."""
+
+
+class Moment(NamedTuple):
+    """A game before a decision of a person.
+
+    Attributes:
+        session: a copy of it.
+        seat: whose decision it was.
+    """
+
+    session: Session
+    seat: int
+
+
+class TableGame:
+    """A game under way, which a thread of its own plays on for the agents.
+
+    Args:
+        session: the game, with a log.
+        seats: :data:`HUMAN` or the text of an agent for each seat.
+        agents: the agents by their texts; each seat gets a copy of its own.
+        seed: of the agents.
+        analysis: whether decisions may be taken back although something hidden was revealed since.
+        paused: whether agents wait until they are told to go on.
+        changed: called after each change with the game, from the thread that made it.
+
+    Attributes:
+        session: the game; to be read under :attr:`lock`.
+        seats: see above.
+        analysis: see above.
+        lock: to be held while several facts are read.
+        version: grows with every change.
+        failure: why an agent failed, None as long as none has.
+        course: of each turn that has begun, its number of decisions so far and what the game tracks.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        seats: Sequence[str],
+        agents: Mapping[str, Agent],
+        *,
+        seed: int = 0,
+        analysis: bool = False,
+        paused: bool = False,
+        changed: Callable[[TableGame], None] = lambda game: None,
+    ) -> None:
+        if len(seats) != session.game.num_players:
+            raise ValueError(f"{len(seats)} players for {session.game.num_players} seats: one for each is needed")
+        self.session, self.seats, self.analysis = session, list(seats), analysis
+        self.lock = threading.Condition()
+        self.version = 0
+        self.failure: str | None = None
+        self.paused, self.delay = paused, 0.0
+        self.course: list[dict[str, Any]] = []
+        self.thoughts: dict[str, Any] | None = None
+        self._seed, self._changed = seed, changed
+        self._until: Stop | None = None
+        self._past: list[Moment] = []
+        self._closed = False
+        self._players = self._seat_players(agents)
+        self._follow()
+        self._thread = threading.Thread(target=self._play_agents, name="table", daemon=True)
+        self._thread.start()
+
+    def _seat_players(self, agents: Mapping[str, Agent]) -> list[Player | None]:
+        words = np.random.SeedSequence(self._seed).generate_state(len(self.seats), np.uint64)
+        players: list[Player | None] = []
+        for text, word in zip(self.seats, words.tolist(), strict=True):
+            player = None if text == HUMAN else Player(self.session.game, copy.copy(agents[text]))
+            if player is not None:
+                player.reset(word)
+            players.append(player)
+        return players
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    def act(self, seat: int, action: int, version: int) -> None:
+        """Play a person's decision.
+
+        Raises:
+            Conflict: the game has moved on since, it is another seat's turn, or an agent's.
+            TypeError, ValueError: the action is not legal; nothing has changed.
+        """
+        with self.lock:
+            self._check(version)
+            if seat != self.session.seat or self.seats[seat] != HUMAN:
+                raise Conflict("it is not this seat's decision")
+            before = copy.copy(self.session)
+            self.session.play(action)
+            self._past.append(Moment(before, seat))
+            self._moved(None)
+
+    def undo(self, seat: int, version: int) -> None:
+        """Take back the last decision of a person and all that came after it.
+
+        Raises:
+            Conflict: the game has moved on since, there is none, or something hidden was revealed since.
+        """
+        with self.lock:
+            self._check(version)
+            reason = self._why_not_undone(seat)
+            if reason:
+                raise Conflict(reason)
+            moment = self._last(seat)
+            del self._past[self._past.index(moment) :]
+            self.session = moment.session
+            done = len(self.session.decisions)
+            self.course = [turn for turn in self.course if turn["decisions"] <= done]
+            self._moved(None)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat may take back its last decision."""
+        return not self._why_not_undone(seat)
+
+    def pace(self, *, paused: bool, delay: float, until: Stop | None = None) -> None:
+        """How agents go on.
+
+        Args:
+            paused: whether they wait.
+            delay: seconds between decisions of agents.
+            until: for a paused game: play on to the end of this.
+
+        Raises:
+            ValueError: an argument is impossible.
+        """
+        if not 0 <= delay <= 60:
+            raise ValueError(f"the delay must be 0 to 60 seconds, not {delay}")
+        if until not in (None, "decision", "turn"):
+            raise ValueError(f"agents go on to the end of a decision or a turn, not {until!r}")
+        with self.lock:
+            self.paused, self.delay, self._until = paused, float(delay), until
+            self._tell()
+
+    def close(self) -> None:
+        """End the thread."""
+        with self.lock:
+            self._closed = True
+            self.lock.notify_all()
+
+    # -- what agents do ------------------------------------------------------------------------------------------------
+
+    def _play_agents(self) -> None:
+        while True:
+            with self.lock:
+                self.lock.wait_for(lambda: self._closed or self._is_due())
+                if self._closed:
+                    return
+                version, seat, delay = self.version, self.session.seat, self.delay
+                states, mask, player = self.session.states.copy(), self.session.mask.copy(), self._players[seat]
+                assert player is not None
+            began = time.monotonic()
+            action, failure = None, None
+            try:
+                action = player.choose(states, 0, seat, mask)
+            except Exception as error:  # of code that others wrote
+                failure = f"{self.seats[seat]} failed: {type(error).__name__}: {error}"
+            with self.lock:
+                left = delay - (time.monotonic() - began)
+                self.lock.wait_for(partial(self._has_changed, version), max(left, 0))
+                if self._has_changed(version):
+                    continue
+                if action is None:
+                    self.failure = failure
+                    self._tell()
+                else:
+                    self._play_one(action, told(player.agent, seat))
+
+    def _has_changed(self, version: int) -> bool:
+        return self._closed or self.version != version
+
+    def _is_due(self) -> bool:
+        session = self.session
+        return (
+            session.running
+            and self._players[session.seat] is not None
+            and self.failure is None
+            and (not self.paused or self._until is not None)
+        )
+
+    def _play_one(self, action: int, thoughts: dict[str, Any] | None) -> None:
+        game, turn = self.session.game, self._turn()
+        self.session.play(action)
+        if self._until == "decision" or not self.session.running or game.turn(self.session.states, 0) != turn:
+            self._until = None
+        self._moved(thoughts)
+
+    def _moved(self, thoughts: dict[str, Any] | None) -> None:
+        self.failure = None
+        if thoughts is not None:
+            self.thoughts = thoughts
+        self._follow()
+        self._tell()
+
+    def _tell(self) -> None:
+        self.version += 1
+        self.lock.notify_all()
+        self._changed(self)
+
+    # -- what is known -------------------------------------------------------------------------------------------------
+
+    def _turn(self) -> int:
+        return self.session.game.turn(self.session.states, 0)
+
+    def _follow(self) -> None:
+        """Note what the game tracks, at the beginning of each turn and at the end."""
+        number = self._turn() if self.session.running else -1
+        if not self.course or self.course[-1]["turn"] != number:
+            self.course.append(tracked(self.session, number))
+
+    def _check(self, version: int) -> None:
+        if version != self.version:
+            raise Conflict("the game has moved on: this is how it stands now")
+
+    def _last(self, seat: int) -> Moment:
+        return next(moment for moment in reversed(self._past) if moment.seat == seat)
+
+    def _why_not_undone(self, seat: int) -> str:
+        """Why the last decision of a seat cannot be taken back; empty if it can."""
+        if not any(moment.seat == seat for moment in self._past):
+            return "there is no decision of this seat to take back"
+        if self.analysis:
+            return ""
+        before = self._last(seat).session
+        since = self.session.decisions[len(before.decisions) :]
+        if any(other != seat for other, _ in since):
+            return "others have decided since"
+        if reveals(before, [text for _, text in since], seat, self.session):
+            return "something hidden was revealed since"
+        return ""
+
+
+def reveals(before: Session, decisions: Sequence[str], seat: int, after: Session) -> bool:
+    """Whether decisions of a seat have shown it something that it could not know before.
+
+    They are played again from re-deals of all that the seat does not know: if it then sees something else anywhere,
+    what it sees now was hidden before.
+    """
+    game, known = before.game, after.observe(seat)
+    observation = np.empty_like(known)
+    mask = np.empty(game.num_actions, np.int8)
+    for k in range(_TRIES):
+        states = before.states.copy()
+        game.determinize(states, 0, seat, k)
+        game.legal(states, 0, mask)
+        for text in decisions:
+            action = game.parse_action(states, 0, text)
+            if not mask[action]:
+                return True
+            game.step(states, 0, action, mask)
+        game.observe(states, 0, seat, observation)
+        if game.seat_to_act(states, 0) != after.seat or not np.array_equal(observation, known):
+            return True
+    return False
+
+
+def tracked(session: Session, turn: int) -> dict[str, Any]:
+    """How a game stands at the beginning of a turn, for its course."""
+    game, states = session.game, session.states
+    return {
+        "turn": turn,
+        "round": game.rounds(states, 0),
+        "decisions": len(session.decisions),
+        "seats": game.tracks(states, 0),
+    }
+
+
+def told(agent: Agent, seat: int) -> dict[str, Any] | None:
+    """What an agent at a seat thought last (:meth:`.Agent.insight`); None for agents that do not tell."""
+    insight = agent.insight()
+    return None if insight is None else {"seat": seat, **insight}
