@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.game import Game, States
+from ..core.observation import Block, layout
 from .actions import ACTIONS
 from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING
 from .engine import RULES
 from .names import STATUSES
-from .observation import GAME, SEAT
+from .observation import GAME, SEAT, STANDING
 from .render import render
 from .state import FIELDS
 from .steps import TABLE
@@ -65,6 +66,11 @@ class Scythe(Game):
     ending = "stars"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS, "mat": MATS})
     config: ScytheConfig
+
+    def observation_blocks(self) -> tuple[Block, ...]:
+        """The blocks of a seat's observation in order, with what the options ask for."""
+        tables = (*self.blocks, STANDING) if self.config.observe_standing else self.blocks
+        return layout(self.config.observe_seats or self.num_players, *tables)
 
     def about(self, states: States, i: int, seat: int) -> dict[str, int]:
         """Faction and player mat of a seat."""
