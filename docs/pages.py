@@ -13,7 +13,7 @@ from pathlib import Path
 from scythe_env.core.steps import PLAIN, Number
 from scythe_env.scythe.actions import ACTIONS
 from scythe_env.scythe.components import FACTIONS, load_components
-from scythe_env.scythe.observation import GAME, GAME_SIZE, SEAT, SEAT_SIZE, observation_size
+from scythe_env.scythe.observation import GAME, GAME_SIZE, SEAT, SEAT_SIZE, STANDING, STANDING_SIZE, observation_size
 from scythe_env.scythe.steps import TABLE
 
 DOCS = Path(__file__).parent
@@ -140,6 +140,21 @@ The slices count from the beginning of the seat's part: {GAME_SIZE} + k x {SEAT_
 ![The blocks of a seat](images/observation_seat.svg)
 
 {table(header, rows(SEAT.blocks()))}
+
+## Room for more seats, and how each stands
+
+Two options of the game change what is observed, not what is played, so records, saved games and documents do not hold them:
+
+- `observe_seats`: the observation has room for so many seats, of which the last are 0 at smaller tables. A policy trained with room
+  for seven plays at every table.
+- `observe_standing`: after the blocks of all seats follow {STANDING_SIZE} numbers for each seat that there is room for, in the same
+  order, which anybody at the table can count. The slices count from the beginning of the seat's part: with room for n seats that is
+  {GAME_SIZE} + n x {SEAT_SIZE} + k x {STANDING_SIZE} for the k-th seat from the observer.
+
+{table(header, rows(STANDING.blocks()))}
+
+An agent may observe otherwise than the game is set to (`Agent.observing`): stored policies observe every table as they did in
+training.
 """
 
 

@@ -4,7 +4,7 @@
 | --- | --- |
 | Agents | 1 to 7: `player_0`, `player_1`, ..., clockwise; they act one at a time, often more than once in a row |
 | Action space | `Discrete(220)`; a turn is a sequence of small decisions, the mask says what is legal in the one due |
-| Observation | `{"observation": float32 (n,), "action_mask": int8 (220,)}`; n depends on the number of players |
+| Observation | `{"observation": float32 (n,), "action_mask": int8 (220,)}`; n depends on the options |
 | Rewards | once, for all, when the game is over: `reward="win"`, `"rank"` or `"margin"` (see `Scythe`) |
 | Termination | a sixth star ends the game for all agents at once |
 | Truncation | after `max_rounds` rounds, for all agents at once; the game is scored as it stands |

@@ -12,21 +12,17 @@ from scythe_env.core.random import below
 from scythe_env.core.search import Plans, searcher
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.constants import MAX_PLAYERS, NUM_RESOURCES
+from scythe_env.scythe.constants import MAX_PLAYERS
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.observation import GAME_SIZE, SEAT_SIZE, observe_seat
-from scythe_env.scythe.rules.control import controlled_tokens
-from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, score_game
+from scythe_env.scythe.observation import observe_seat
+from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 from scythe_env.scythe.state import LAYOUT
 
 from .heuristic.decisions import choose_action
 from .heuristic.weights import MOST, NUM_WEIGHTS
 
-STANDING: Final = SCORE_TOTAL + 2 + NUM_RESOURCES
-"""Features of a seat beside its observation: parts of its score, its score, its lead, tokens it controls."""
-
-STANDINGS_AT: Final = GAME_SIZE + MAX_PLAYERS * SEAT_SIZE
-NUM_FEATURES: Final = STANDINGS_AT + MAX_PLAYERS * STANDING
+OBSERVED: Final = Scythe(ScytheConfig(players=MAX_PLAYERS, observe_standing=True))
+"""What a net judges by is the observation of this game, at any table."""
 
 MARGIN: Final = 60  # coins that decide as much as they can
 MARGIN_SHARE: Final = 0.4  # of what a game is worth; the rest is victory
@@ -65,24 +61,6 @@ def vary(dice, weights, spread, out):
 
 
 @rule
-def features(s, seat, scores, out):
-    """What a net judges by: the observation, as at a table of seven, and how each seat stands, the own one first."""
-    for k in range(NUM_FEATURES):
-        out[k] = 0.0
-    observe_seat(s, seat, out)
-    score_game(s, scores)
-    for distance in range(s.players):
-        other = (seat + distance) % s.players
-        at = STANDINGS_AT + distance * STANDING
-        for part in range(SCORE_TOTAL):
-            out[at + part] = scores[other, part] / 25
-        out[at + SCORE_TOTAL] = scores[other, SCORE_TOTAL] / 50
-        out[at + SCORE_TOTAL + 1] = (scores[other, SCORE_TOTAL] - scores[seat, SCORE_TOTAL]) / 50
-        for r in range(NUM_RESOURCES):
-            out[at + SCORE_TOTAL + 2 + r] = controlled_tokens(s, other, r) / 4
-
-
-@rule
 def outcome(scores, players, seat):
     """What the end of a game is worth, -1 to 1: victory above all, the margin to the best other seat beside."""
     winners = 0
@@ -97,8 +75,8 @@ def outcome(scores, players, seat):
 
 
 PLANS: Final = Plans(
-    script, turn, owner, vary, features, outcome, Scythe(ScytheConfig(players=MAX_PLAYERS)).interface(),
-    NUM_WEIGHTS, NUM_FEATURES, NUM_ACTIONS, (MAX_PLAYERS, NUM_SCORE_PARTS),
+    script, turn, owner, vary, observe_seat, outcome, Scythe(ScytheConfig(players=MAX_PLAYERS)).interface(),
+    NUM_WEIGHTS, OBSERVED.observation_size, NUM_ACTIONS, (MAX_PLAYERS, NUM_SCORE_PARTS),
 )  # fmt: skip
 """What the search needs to know of Scythe."""
 

@@ -27,6 +27,13 @@ class Agent:
     needs_state: ClassVar[bool] = False
     """Whether the agent acts on a record of the game (searches, scripts) instead of on an observation."""
 
+    observing: Game | None = None
+    """The game as the agent observes it, if its observations are not those of the table that it plays at.
+
+    The agent then gets observations like those of this game (:meth:`.Game.observing_like`), whatever the options of the
+    table say about them.
+    """
+
     rule: ClassVar[Any] = None
     """The agent as a compiled rule ``(s, dice, mask) -> action``, if there is one: batches then play it in their loops.
 
@@ -156,11 +163,16 @@ class RandomAgent(Agent):
 
 
 class Player:
-    """An agent at the table: it is shown what its seat may know, and its answer is checked."""
+    """An agent at the table: it is shown what its seat may know, and its answer is checked.
+
+    Raises:
+        ValueError: the agent's own observations have no room for the seats of the game.
+    """
 
     def __init__(self, game: Game, agent: Agent) -> None:
         self.agent = agent
         self._game = game
+        self._seen = game if agent.observing is None else game.observing_like(agent.observing)
         self._rng = np.random.default_rng()
 
     def reset(self, seed: int) -> None:
@@ -175,15 +187,15 @@ class Player:
         Raises:
             ValueError: the agent chose an action that is not legal.
         """
-        game, agent = self._game, self.agent
+        game, agent, seen = self._game, self.agent, self._seen
         if agent.needs_state:
             dealt = np.empty(1, game.layout.dtype)
             dealt.view(np.uint8)[:] = states[i : i + 1].view(np.uint8)
             game.determinize(dealt, 0, seat, int(self._rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True)))
             action = agent.act_on_state(dealt, 0, mask.copy())
         else:
-            observation: Observation = np.empty(game.observation_size, np.float32)
-            game.observe(states, i, seat, observation)
+            observation: Observation = np.empty(seen.observation_size, np.float32)
+            seen.observe(states, i, seat, observation)
             action = agent.act(observation, mask.copy())
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not (whole and 0 <= action < game.num_actions and mask[action]):
@@ -204,7 +216,7 @@ class Player:
             states: records of a batch.
             games: which of them, (k,).
             seats: the seat to act in each, (k,).
-            observations: what those seats may know, float32 (k, ``observation_size``).
+            observations: what those seats may know, float32 (k, ``observation_size``), as the game is observed.
             masks: their legal actions, int8 (k, ``num_actions``).
 
         Returns:
@@ -216,6 +228,10 @@ class Player:
         if self.agent.needs_state:
             asked = zip(games.tolist(), seats.tolist(), masks, strict=True)
             return np.array([self.choose(states, i, seat, mask) for i, seat, mask in asked], np.int64)
+        if self._seen.config != self._game.config:
+            observations = np.empty((len(games), self._seen.observation_size), np.float32)
+            for i, seat, out in zip(games.tolist(), seats.tolist(), observations, strict=True):
+                self._seen.observe(states, i, seat, out)
         name, actions = type(self.agent).__name__, np.asarray(self.agent.act_many(observations, masks.copy()))
         if actions.dtype.kind not in "iu":
             raise ValueError(f"{name} chose {actions.dtype} as actions, which are integers")

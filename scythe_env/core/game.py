@@ -134,8 +134,7 @@ class Game:
         if not isinstance(self.config, self.config_type):
             raise TypeError(f"the configuration must be a {self.config_type.__name__}, not {shown(config)}")
         self.num_players: int = self.config.players
-        of_game, of_seat = self.blocks
-        self.observation_size = of_game.size + self.num_players * of_seat.size
+        self.observation_size = self.observation_blocks()[-1].where.stop
 
     def variant(self, states: States, i: int) -> int:
         """What the texts of actions and steps of the seat to act differ by, such as its faction, as a number."""
@@ -306,6 +305,17 @@ class Game:
         """
         return cls(cls.config_type(**options))
 
+    def observing_like(self, other: Game) -> Self:
+        """The game with the same records that is observed as another one is.
+
+        Raises:
+            ValueError: the other is not of this kind, or its observations have no room for the seats of this one.
+        """
+        if other.name != self.name:
+            raise ValueError(f"{self.name} cannot be observed like {other.name}")
+        rows = (row.name for row in options.options(self.config_type) if row.observing)
+        return type(self)(replace(self.config, **{name: getattr(other.config, name) for name in rows}), self.reward)
+
     def to_document(self, states: States, i: int, seat: int | None = None) -> dict[str, Any]:
         """Game ``i`` as JSON values; :meth:`of_document` gives back the same record.
 
@@ -368,7 +378,7 @@ class Game:
             if wrong.any():
                 i = int(wrong.argmax())
                 raise ValueError(f"game {i} has {states[name][i]} in its field {name!r}; {wanted} is needed here")
-        self.fields.check(states, None if dealt else [row.field for row in options.options(self.config_type)])
+        self.fields.check(states, None if dealt else [row.field for row in options.recorded(self.config_type)])
         if dealt:
             undecided = states["status"] < RUNNING
             if undecided.any():
@@ -502,7 +512,7 @@ class Game:
 
         Those of a seat are called ``seat_k.name``, where seat 0 observes and seat k is the k-th after it.
         """
-        return layout(*self.blocks, self.num_players)
+        return layout(self.num_players, *self.blocks)
 
     def observation_space(self) -> spaces.Box:
         """A new space of the observation vectors, float32 (``observation_size``,), with the bounds of their blocks."""
@@ -525,7 +535,7 @@ class Game:
 @cache
 def _form(fields: Fields, config: Any) -> Form:
     """What documents look like that follow from the tables alone: options, steps, then the other fields by name."""
-    known = {"players", "scripted", *STACK, *(row.field for row in options.options(config))}
+    known = {"players", "scripted", *STACK, *(row.field for row in options.recorded(config))}
     return Form(
         (replace(row, key=row.key or row.name) for row in fields if row.name not in known), ["options", "steps"]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import chain
+from itertools import product
 from typing import NamedTuple
 
 
@@ -31,11 +31,11 @@ class BlockTable:
     def __init__(self) -> None:
         self._blocks: list[Block] = []
 
-    def block(self, name: str, shape: tuple[int, ...], high: float, meaning: str) -> int:
-        """Declare a block with values from 0 to ``high``; returns where it begins."""
+    def block(self, name: str, shape: tuple[int, ...], high: float, meaning: str, low: float = 0) -> int:
+        """Declare a block with values from ``low`` to ``high``; returns where it begins."""
         start = self.size
         where = slice(start, start + math.prod(shape))
-        self._blocks.append(Block(name, shape, 0.0, float(high), where, meaning))
+        self._blocks.append(Block(name, shape, float(low), float(high), where, meaning))
         return start
 
     @property
@@ -50,10 +50,13 @@ class BlockTable:
             yield block._replace(name=prefix + block.name, where=where)
 
 
-def layout(game: BlockTable, seat: BlockTable, players: int) -> tuple[Block, ...]:
-    """The blocks of an observation in order: those of the game, then those of each seat from the observer on.
+def layout(seats: int, game: BlockTable, *of_seat: BlockTable) -> tuple[Block, ...]:
+    """The blocks of an observation in order: those of the game, then a table's for each seat from the observer on.
 
     The latter are called ``seat_0.power`` and so on; seat 0 is the observer, seat k the k-th after it in turn order.
+    A second table of seats follows the first one's blocks of all seats.
     """
-    seats = (seat.blocks(game.size + k * seat.size, f"seat_{k}.") for k in range(players))
-    return (*game.blocks(), *chain.from_iterable(seats))
+    blocks = list(game.blocks())
+    for table, k in product(of_seat, range(seats)):
+        blocks += table.blocks(blocks[-1].where.stop, f"seat_{k}.")
+    return tuple(blocks)

@@ -28,6 +28,7 @@ class Option(NamedTuple):
         names: the names that are allowed, for ``str`` and ``tuple``.
         most: the largest number that is allowed, for ``int``; the smallest is 1.
         field: its field in the record, which has the same value, or the index of the name, -1 for None.
+        observing: whether it says how the game is observed instead of how it is played; the record does not hold it.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Option(NamedTuple):
     names: tuple[str, ...]
     most: int
     field: str
+    observing: bool
 
     def check(self, value: Any, seats: int) -> Any:
         """The value as it is kept: names of seats as a tuple, or None if none is given.
@@ -48,7 +50,7 @@ class Option(NamedTuple):
             if not isinstance(value, bool | np.bool_):
                 raise ValueError(f"{self.name} must be True or False, not {shown(value)}")
             return bool(value)
-        if self.type is int:
+        if self.type is int and not (value is self.default is None):
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= self.most:
                 raise ValueError(f"{self.name} must be an integer from 1 to {self.most}, not {shown(value)}")
             return int(value)
@@ -77,11 +79,19 @@ class Option(NamedTuple):
 
 
 def option(
-    default: Any, text: str, *, names: tuple[str, ...] = (), each_seat: bool = False, most: int = 0, field: str = ""
+    default: Any,
+    text: str,
+    *,
+    names: tuple[str, ...] = (),
+    each_seat: bool = False,
+    most: int = 0,
+    field: str = "",
+    observing: bool = False,
 ) -> Any:
     """A row of the options, described as in :class:`Option`; with ``each_seat`` there is a name for each seat."""
-    kind = tuple if each_seat else str if names else type(default)
+    kind = tuple if each_seat else str if names else int if most else type(default)
     row = {"type": kind, "default": default, "help": text, "names": names, "most": most, "field": field}
+    row["observing"] = observing
     return dataclasses.field(default=default, metadata={"option": row})  # one key, as pydantic interprets others itself
 
 
@@ -92,9 +102,15 @@ def options(config: Any) -> tuple[Option, ...]:
     return tuple(row._replace(field=row.field or row.name) for row in rows)
 
 
+@cache
+def recorded(config: Any) -> tuple[Option, ...]:
+    """The options that the record of a game holds, in their order."""
+    return tuple(row for row in options(config) if not row.observing)
+
+
 def fields(config: Any, seat: Axis) -> Iterator[Field]:
     """The fields of a record that hold the options of a configuration, 8 bytes each; names by seat along ``seat``."""
-    for row in options(config):
+    for row in recorded(config):
         number = MARK if row.type is bool else Number(1, row.most)
         holds = Axis(row.name, len(row.names), row.names) if row.names else number
         yield Field(row.field, np.int64, (seat,) if row.type is tuple else (), holds)
@@ -112,7 +128,7 @@ def check(config: Any) -> None:
 
 def write(config: Any, states: States) -> None:
     """Set the configuration fields of all records in an array of states."""
-    for row in options(config.__class__):
+    for row in recorded(config.__class__):
         value = getattr(config, row.name)
         if row.names:
             states[row.field] = NONE
@@ -130,7 +146,7 @@ def read(config: Any, state: Record) -> dict[str, Any]:
         return None if index == NONE else row.names[index]
 
     values: dict[str, Any] = {}
-    for row in options(config):
+    for row in recorded(config):
         cell = state[row.field]
         if row.type is tuple:
             values[row.name] = [name(row, index) for index in cell[: state["players"]]]
@@ -150,7 +166,7 @@ def of_document(config: Any, given: object, **known: Any) -> Any:
     Raises:
         ValueError: an option is unknown or not allowed; the message says what is.
     """
-    allowed = [row.name for row in options(config) if row.name not in known]
+    allowed = [row.name for row in recorded(config) if row.name not in known]
     values = mapping(given, "options")
     for key in values:
         if key not in allowed:

@@ -116,7 +116,7 @@ def recorder(layout: Layout, rules: Rules, plans: Plans) -> Any:
                 if turn(s) != now:
                     now = turn(s)
                     if n < noted.shape[0] and below(work[0], RATE) < rate:
-                        features(s, seat, scores[i], noted[n])
+                        features(s, seat, noted[n])
                         origins[n, 0] = i
                         origins[n, 1] = seat
                         origins[n, 2] = now

@@ -57,8 +57,7 @@ class Plans(NamedTuple):
         turn: ``(s) -> number`` of the turn under way, which no other turn of the game has.
         owner: ``(s) -> seat`` whose turn it is.
         vary: ``(dice, weights, spread, out)`` draws weights that differ from others.
-        features: ``(s, seat, scores, out)`` writes what the net judges by, float32 (``num_features``,), and needs a
-            score table as scratch.
+        features: ``(s, seat, out)`` writes what the net judges by, float32 (``num_features``,).
         outcome: ``(scores, num_players, seat) -> float`` is what the end of a game is worth, -1 to 1.
         interface: digest of what the features mean: a net can judge only where it is the same.
         num_weights: weights of the script.
@@ -152,7 +151,7 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
     def worth(t, seat, weights, scratch):
         """What a position is worth by the net."""
         x = scratch[features_at:hidden_at]
-        features(t, seat, notes_in(scratch, notes_at)[0].scores, x)
+        features(t, seat, x)
         net = weights[NUM_SETTINGS + size * (1 + int(weights[RIVALS])) :]
         n1 = int(weights[HIDDEN_1])
         n2 = int(weights[HIDDEN_2])

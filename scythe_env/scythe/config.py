@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Final
 
 from ..core.fields import States
-from ..core.options import check, option, options, write
+from ..core.options import check, option, options, recorded, write
 from .components import FACTIONS, MATS, TILE_KINDS, load_components
 from .constants import MAX_PLAYERS
 
@@ -52,9 +52,22 @@ class ScytheConfig:
     )
     play_forced: bool = option(True, "decisions with one legal action are played automatically")
     max_rounds: int = option(100, "rounds after which a game is cut off and scored as it stands", most=MAX_ROUNDS)
+    observe_seats: int | None = option(
+        None,
+        "seats that observations have room for, empty ones are 0; None for those of the game",
+        most=MAX_PLAYERS,
+        observing=True,
+    )
+    observe_standing: bool = option(
+        False, "observations end with the score of each seat as it stands, and its resources", observing=True
+    )
 
     def __post_init__(self) -> None:
         check(self)
+        if self.observe_seats is not None and self.observe_seats < self.players:
+            raise ValueError(
+                f"observe_seats must be at least the number of players, {self.players}, not {self.observe_seats}"
+            )
         self._check_ring()
         if self.exclude_banned_pairs:
             self._check_bans()
@@ -108,9 +121,9 @@ def _listed(names: Iterable[str | None]) -> str:
     return ", ".join(str(name) for name in names) or "None"
 
 
-OPTIONS: Final = options(ScytheConfig)
-"""The rows of the options."""
+RECORDED: Final = recorded(ScytheConfig)
+"""The rows of the options that are in the record of a game."""
 
 ScytheConfig.__doc__ = f"{ScytheConfig.__doc__}\n    Attributes:\n" + "".join(
-    f"        {row.name}: {row.help}; by default {row.default}.\n" for row in OPTIONS
+    f"        {row.name}: {row.help}; by default {row.default}.\n" for row in options(ScytheConfig)
 )

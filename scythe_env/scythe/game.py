@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..core.fields import SPECTATOR
 from ..core.game import Game, States
+from ..core.observation import Block, layout
 from ..core.picture import Picture
 from .actions import ACTIONS
 from .components import FACTIONS, MATS
@@ -18,7 +19,7 @@ from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING
 from .engine import RULES
 from .names import STATUSES
-from .observation import GAME, SEAT
+from .observation import GAME, SEAT, STANDING
 from .render import render, render_svg
 from .render.colours import FACTION_COLOURS
 from .state import FIELDS
@@ -68,6 +69,11 @@ class Scythe(Game):
     ending = "stars"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS, "mat": MATS})
     config: ScytheConfig
+
+    def observation_blocks(self) -> tuple[Block, ...]:
+        """The blocks of a seat's observation in order, with what the options ask for."""
+        tables = (*self.blocks, STANDING) if self.config.observe_standing else self.blocks
+        return layout(self.config.observe_seats or self.num_players, *tables)
 
     def about(self, states: States, i: int, seat: int) -> dict[str, int]:
         """Faction and player mat of a seat."""

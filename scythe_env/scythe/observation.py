@@ -1,8 +1,9 @@
 """What a seat sees: one float32 vector, divided into named blocks, from the observing seat's point of view.
 
 It holds what the seat may know at the table, with a perfect memory, and nothing else. Blocks of the game
-come first; then each seat has the same blocks, the observer first, the others in turn order from it. What never changes
-(terrain, rivers) is left out. :func:`layout` lists the blocks with their slices.
+come first; then each seat has the same blocks, the observer first, the others in turn order from it; then, if wanted,
+each has those of how it stands. What never changes (terrain, rivers) is left out. :func:`layout` lists the blocks with
+their slices.
 """
 
 from __future__ import annotations
@@ -56,8 +57,9 @@ from .constants import (
 )
 from .knowledge import knows_factory
 from .names import SIDES
-from .rules.control import hand_size
+from .rules.control import controlled_tokens, hand_size
 from .rules.flow import star_count
+from .rules.scoring import SCORE_TOTAL, score_part
 from .tables import encounter_gain, encounter_pay
 
 ENCOUNTER_GAINS: Final = 3  # behind what was taken and what is paid for it
@@ -65,6 +67,7 @@ CLIP: Final = 16.0  # counts without a limit in the rules (coins, tokens) are cl
 
 GAME: Final = BlockTable()
 SEAT: Final = BlockTable()
+STANDING: Final = BlockTable()
 
 # -- the blocks of the game -------------------------------------------------------------------------------------------
 G_ACTING: Final = GAME.block(
@@ -142,6 +145,18 @@ S_WORKERS: Final = SEAT.block("workers", (NUM_PLACES,), 1, "workers by place / 8
 S_STRUCTURES: Final = SEAT.block("structures", (NUM_HEXES,), 1, "mine 0.25, monument 0.5, armory 0.75, mill 1")
 SEAT_SIZE: Final = SEAT.size
 
+# -- how a seat stands -------------------------------------------------------------------------------------------------
+T_PARTS: Final = STANDING.block(
+    "score_parts",
+    (SCORE_TOTAL,),
+    CLIP,
+    "score as it stands: coins, stars, territories, resources, structures, meander, / 25",
+)
+T_SCORE: Final = STANDING.block("score", (1,), CLIP, "their sum / 50")
+T_LEAD: Final = STANDING.block("lead", (1,), CLIP, "how far it is ahead of the observer's score / 50", low=-CLIP)
+T_TOKENS: Final = STANDING.block("resources", (NUM_RESOURCES,), CLIP, "resource tokens that it controls / 4")
+STANDING_SIZE: Final = STANDING.size
+
 
 def observation_size(players: int) -> int:
     """Length of the observation vector for a number of players."""
@@ -150,7 +165,7 @@ def observation_size(players: int) -> int:
 
 def layout(players: int) -> tuple[Block, ...]:
     """The blocks of the observation vector in order, see :func:`.observation.layout`."""
-    return blocks_of(GAME, SEAT, players)
+    return blocks_of(players, GAME, SEAT)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -197,8 +212,12 @@ def focus_place(s, kind, a, b):
 
 @rule
 def observe_seat(s, seat, out):
-    """Write the observation of a seat into ``out``, float32 of shape (observation_size(players),)."""
-    for k in range(GAME_SIZE + s.players * SEAT_SIZE):
+    """Write the observation of a seat into ``out``, float32.
+
+    The length of ``out`` says how many seats there is room for, and whether it ends with how they stand: that is a
+    matter of the observer, so the record does not know it.
+    """
+    for k in range(out.shape[0]):
         out[k] = 0.0
     if s.status == RUNNING and s.seat_to_act == seat:
         observe_decision(s, seat, out)
@@ -206,6 +225,10 @@ def observe_seat(s, seat, out):
     for k in range(s.players):
         # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
         observe_one(s, seat, (seat + k) % s.players, out[GAME_SIZE + k * SEAT_SIZE :])
+    room = (out.shape[0] - GAME_SIZE) // SEAT_SIZE  # all standings together are shorter than the blocks of a seat
+    standings = GAME_SIZE + room * SEAT_SIZE
+    if standings < out.shape[0]:
+        observe_standings(s, seat, out[standings:])
 
 
 @rule
@@ -328,3 +351,23 @@ def observe_one(s, observer, seat, out):
     out[S_CHARACTER + s.character[seat]] = 1.0
     for place in range(NUM_PLACES):
         out[S_WORKERS + place] = s.workers[seat, place] / NUM_WORKERS
+
+
+@rule
+def observe_standings(s, observer, out):
+    """How the seats stand, the observer first: the blocks which ``out`` begins with."""
+    own = 0
+    for k in range(s.players):
+        seat = (observer + k) % s.players
+        at = k * STANDING_SIZE
+        score = 0
+        for part in range(SCORE_TOTAL):
+            coins = score_part(s, seat, part)
+            out[at + T_PARTS + part] = clipped(coins / 25)
+            score += coins
+        if k == 0:
+            own = score
+        out[at + T_SCORE] = clipped(score / 50)
+        out[at + T_LEAD] = max(clipped((score - own) / 50), -CLIP)
+        for r in range(NUM_RESOURCES):
+            out[at + T_TOKENS + r] = clipped(controlled_tokens(s, seat, r) / 4)

@@ -25,7 +25,7 @@ from .components import (
     STRUCTURES,
     TILE_KINDS,
 )
-from .config import MAX_ROUNDS, OPTIONS
+from .config import MAX_ROUNDS, RECORDED
 from .constants import (
     FACTORY_MOVE_STEPS,
     MAX_DIAL,
@@ -111,7 +111,7 @@ FIELDS: Final = Fields(
     # -- 2 bytes: configuration ----------------------------------------------------------------------------------------
     Field("players", I2),
     Field("max_rounds", I2, holds=Number(1, MAX_ROUNDS)),
-    *(Field(option.field, I2, holds=MARK) for option in OPTIONS if option.type is bool),
+    *(Field(option.field, I2, holds=MARK) for option in RECORDED if option.type is bool),
     Field("wanted_tile", I2, holds=TILE),  # the one asked for, NONE: drawn
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("tile", I2, holds=TILE, key="tile"),  # structure bonus tile in play
@@ -206,7 +206,7 @@ FIELDS: Final = Fields(
 )
 """The fields of a state, with comments where the name does not say what they mean."""
 
-CONFIGURED: Final = frozenset(option.field for option in OPTIONS)
+CONFIGURED: Final = frozenset(option.field for option in RECORDED)
 """Names of the fields that hold the configuration; a set-up leaves them."""
 
 LAYOUT: Final = FIELDS.layout

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scythe_agents import ExpertAgent, HeuristicAgent, QuickAgent, TunedAgent
 from scythe_agents.heuristic.weights import DEFAULTS, MOST, NAMES
-from scythe_agents.plans import NUM_FEATURES, PLANS, STANDING, STANDINGS_AT
+from scythe_agents.plans import OBSERVED, PLANS
 from scythe_agents.search import NET_FILE, SHIPPED
 
 from scythe_env.core.agent import Player
@@ -20,7 +20,6 @@ from scythe_env.core.registry import parse_agent
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.rules.scoring import SCORE_TOTAL
 
 TWO = Scythe(ScytheConfig(players=2))
 FOUR = Scythe(ScytheConfig(players=4))
@@ -117,24 +116,18 @@ def test_batches_play_against_it():
 # -- what nets judge by ------------------------------------------------------------------------------------------------
 
 
-def test_features_are_the_observation_and_the_standings():
+def test_nets_judge_by_the_observation_with_room_for_seven_and_the_standing():
     found = note_positions(TWO, PLANS, [[HeuristicAgent()] * 2] * 4, 1, 1.0)
-    assert found.features.shape[1] == NUM_FEATURES
-    session = Session(TWO)
+    wide = Scythe(ScytheConfig(players=2, observe_seats=7, observe_standing=True))
+    session = Session(wide)
     session.reset(1)
-    seat = int(found.seats[0])
-    out = np.zeros(TWO.observation_size, np.float32)
-    TWO.observe(session.states, 0, seat, out)
-    first = found.features[0]
     assert found.games[0] == 0
-    assert np.array_equal(first[: TWO.observation_size], out)
-    assert not first[TWO.observation_size : STANDINGS_AT].any()
-    scores = TWO.scores(session.states, 0)
-    total = SCORE_TOTAL
-    assert first[STANDINGS_AT + total] == pytest.approx(scores[seat, total] / 50)
-    lead = scores[1 - seat, total] - scores[seat, total]
-    assert first[STANDINGS_AT + STANDING + total + 1] == pytest.approx(lead / 50)
-    assert not first[STANDINGS_AT + 2 * STANDING :].any()
+    assert np.array_equal(found.features[0], session.observe(int(found.seats[0])))
+
+
+def test_what_nets_judge_by_has_not_changed():
+    assert (PLANS.num_features, PLANS.interface) == (3045, "b5be353594969c74")  # of the shipped net
+    assert OBSERVED.interface() == "48be6e70f8dabba2"
 
 
 def test_values_are_victory_and_margin():

@@ -47,11 +47,6 @@ def vary(dice, weights, spread, out):
 
 
 @rule
-def features(s, seat, scores, out):
-    race.observe(s, seat, out)
-
-
-@rule
 def outcome(scores, players, seat):
     best = 0
     for other in range(players):
@@ -59,7 +54,7 @@ def outcome(scores, players, seat):
     return 1.0 if scores[seat, 0] == best else -1.0
 
 
-PLANS = Plans(script, turn, owner, vary, features, outcome, "race", 1, SIZE, Race.num_actions, (SEATS, 1))
+PLANS = Plans(script, turn, owner, vary, race.observe, outcome, "race", 1, SIZE, Race.num_actions, (SEATS, 1))
 GAME = Race()
 choose = searcher(GAME.layout, GAME.rules, PLANS)
 

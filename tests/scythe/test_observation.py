@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from typing import Any
+
 import numpy as np
 import pytest
 
 from scythe_env.core.compiling import JIT
+from scythe_env.core.session import Session
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import NUM_ACTIONS, parse_action
+from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import NONE, NUM_HEXES, OBJECTIVE_COMPLETED
+from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.notation import from_json
-from scythe_env.scythe.observation import layout, observation_size
-from scythe_env.scythe.state import STATE
+from scythe_env.scythe.observation import CLIP, STANDING, layout, observation_size
+from scythe_env.scythe.rules.control import controlled_tokens
+from scythe_env.scythe.rules.scoring import SCORE_TOTAL
+from scythe_env.scythe.state import LAYOUT, STATE
 
 from .playing import check_invariants, deal, digest, new_record, random_game
 
@@ -23,6 +31,14 @@ def observe(states: np.ndarray, seat: int) -> np.ndarray:
     out = np.full(observation_size(int(states["players"][0])), np.nan, np.float32)
     engine.observe(states, 0, seat, out)
     return out
+
+
+def seen(states: np.ndarray, seat: int, **options: Any) -> dict[str, np.ndarray]:
+    """The blocks of what a seat sees of a game with some of the options of observations, written over garbage."""
+    game = Scythe(ScytheConfig(players=int(states["players"][0]), **options))
+    out = np.full(game.observation_size, np.nan, np.float32)
+    game.observe(states, 0, seat, out)
+    return {block.name: out[block.where] for block in game.observation_blocks()}
 
 
 def block(states: np.ndarray, seat: int, name: str) -> np.ndarray:
@@ -46,6 +62,87 @@ def test_blocks_tile_the_vector(players: int) -> None:
         end = part.where.stop
     assert end == observation_size(players)
     assert len({part.name for part in blocks}) == len(blocks)
+
+
+@pytest.mark.parametrize("standing", [False, True])
+@pytest.mark.parametrize("players", range(1, 8))
+def test_every_room_has_the_blocks_of_the_seats_and_zeros(players: int, standing: bool) -> None:
+    """One network fits all tables that there is room for: what is seen stays where it is, and the rest is 0."""
+    states = new_record(players)
+    for _ in islice(random_game(states, players), 100):
+        pass
+    narrow = seen(states, players - 1, observe_standing=standing)
+    assert np.concatenate(list(seen(states, players - 1).values())).tolist() == observe(states, players - 1).tolist()
+    for room in range(players, 8):
+        wide = seen(states, players - 1, observe_seats=room, observe_standing=standing)
+        assert [name for name in wide if name in narrow] == list(narrow)
+        assert all(np.array_equal(wide[name], narrow[name]) for name in narrow)
+        assert not any(wide[name].any() for name in wide if name not in narrow)
+        options = {"observe_seats": room, "observe_standing": standing}
+        equal = {Scythe(ScytheConfig(players=n, **options)).interface() for n in range(1, room + 1)}
+        assert len(equal) == 1 and (standing or equal == {Scythe(ScytheConfig(players=room)).interface()})
+
+
+def test_the_standing_is_the_score_table_and_the_resources() -> None:
+    states = new_record(3)
+    for k, _ in enumerate(random_game(states, 4)):
+        if k % EVERY:
+            continue
+        scores = Scythe(ScytheConfig(players=3)).scores(states, 0)
+        for seat in range(3):
+            found = seen(states, seat, observe_standing=True)
+            for distance in range(3):
+                other = (seat + distance) % 3
+                parts, total = scores[other, :SCORE_TOTAL], scores[other, SCORE_TOTAL]
+                assert found[f"seat_{distance}.score_parts"] * 25 == pytest.approx(parts)
+                assert found[f"seat_{distance}.score"] * 50 == pytest.approx(total)
+                assert found[f"seat_{distance}.lead"] * 50 == pytest.approx(total - scores[seat, SCORE_TOTAL])
+                held = [controlled_tokens(LAYOUT.view(states, 0), other, r) for r in range(4)]
+                assert (found[f"seat_{distance}.resources"] * 4).tolist() == held
+
+
+@pytest.mark.rule("Q-open", "R14")
+@pytest.mark.parametrize("secret", [{"combat_cards": {"2": 1, "5": 1}}, {"objectives": [2, 16]}])
+def test_the_standing_tells_what_lies_open(secret: dict[str, Any]) -> None:
+    """Coins and the board count; hands and objectives, completed ones in hand among them, do not."""
+    saxony = {"faction": "saxony", "mat": "industrial", "combat_cards": {"3": 2}, "objectives": [2, 12], "coins": 4}
+    nordic = {"faction": "nordic", "mat": "patriotic"}
+
+    def standing(**other: Any) -> dict[str, list[float]]:
+        states = from_json({"players": [nordic, saxony | other], "turn": {"active": "nordic"}})
+        found = seen(states, 0, observe_standing=True)
+        return {block.name: found[f"seat_1.{block.name}"].tolist() for block in STANDING.blocks()}
+
+    assert standing(**secret) == standing()
+    assert standing(coins=54)["lead"][0] == pytest.approx(standing()["lead"][0] + 1)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_options_of_observations_are_not_in_the_record(players: int) -> None:
+    """So positions, saved games and documents of one table can be looked at with the options of another."""
+    plain = Scythe(ScytheConfig(players=players))
+    game = Scythe(ScytheConfig(players=players, observe_seats=6, observe_standing=True))
+    assert game.new_states(1).tobytes() == plain.new_states(1).tobytes()
+    session = Session(game)
+    session.reset(3)
+    document = game.to_document(session.states, 0)
+    assert not [name for name in document["options"] if name.startswith("observe")]
+    plain.check_configured(game.of_document(document))
+    assert game.of_options(game.options()).observation_size == game.observation_size
+
+
+def test_observations_are_within_their_bounds() -> None:
+    """Also where a seat is rich beyond all measure."""
+    rich = {"faction": "nordic", "mat": "patriotic", "coins": 10_000, "workers": {"F4": 2}}
+    poor = {"faction": "saxony", "mat": "industrial"}
+    states = from_json({"players": [rich, poor], "tokens": {"F4": {"oil": 9_000}}, "turn": {"active": "nordic"}})
+    game = Scythe(ScytheConfig(players=2, observe_standing=True))
+    space = game.observation_space()
+    for seat in range(2):
+        out = np.full(game.observation_size, np.nan, np.float32)
+        game.observe(states, 0, seat, out)
+        assert space.contains(out)
+    assert seen(states, 0, observe_standing=True)["seat_1.lead"] == -CLIP
 
 
 def test_what_is_seen_of_the_set_up() -> None:

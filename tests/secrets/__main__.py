@@ -22,6 +22,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "default": {},
     "promo cards": {"promo_encounters": True, "promo_factory": True, "promo_objectives": True},
     "gains declined, forced decisions asked": {"decline_gains": True, "play_forced": False},
+    "standing observed": {"observe_seats": 7, "observe_standing": True},
 }
 
 

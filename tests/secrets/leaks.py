@@ -23,7 +23,7 @@ from scythe_env.scythe.constants import (
     RUNNING,
 )
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.observation import GAME_SIZE, SEAT_SIZE, observation_size, observe_seat
+from scythe_env.scythe.observation import observe_seat
 from scythe_env.scythe.redeal import redeal
 from scythe_env.scythe.rules.decisions import advance, do
 from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, score_game
@@ -97,7 +97,7 @@ def leak(s, twin, seat, mask, twin_mask, seen, twin_seen, scores, twin_scores):
     """
     observe_seat(s, seat, seen)
     observe_seat(twin, seat, twin_seen)
-    for k in range(GAME_SIZE + s.players * SEAT_SIZE):
+    for k in range(seen.shape[0]):
         if seen[k] != twin_seen[k]:
             return 1
     if s.status == RUNNING and s.seat_to_act == seat:
@@ -161,7 +161,7 @@ def search(game: Scythe, seed: tuple[int, int], decisions: int) -> tuple[str, li
     """
     states, counts, dealt = game.new_states(3), np.zeros(3, np.int64), np.zeros(len(DEALT), np.int64)
     masks = np.zeros((2, NUM_ACTIONS), np.int8)
-    seen = np.zeros((2, observation_size(game.num_players)), np.float32)
+    seen = np.zeros((2, game.observation_size), np.float32)
     scores = np.zeros((2, MAX_PLAYERS, NUM_SCORE_PARTS), np.int32)
     raw = states.view(np.int8).reshape(len(states), -1)
     found = _search(states, raw, *seed, decisions, masks, seen, scores, counts, dealt)

@@ -21,7 +21,8 @@ from .stretches import stretches
 @pytest.mark.rule("R14", "Q14", "Q121")
 @pytest.mark.parametrize("players", range(1, 8))
 def test_nothing_shown_depends_on_what_is_hidden(players: int) -> None:
-    game = Scythe(ScytheConfig(players=players, play_forced=False, decline_gains=players % 2 == 0))
+    observed: Any = {"observe_seats": 7, "observe_standing": True} if players % 3 == 0 else {}
+    game = Scythe(ScytheConfig(players=players, play_forced=False, decline_gains=players % 2 == 0, **observed))
     found = stretches(game, players, 200 if JIT else 20, 1)
     assert found["documents"] >= (200 if JIT else 20) and found["pictures"] == 1
 
@@ -29,7 +30,7 @@ def test_nothing_shown_depends_on_what_is_hidden(players: int) -> None:
 @pytest.mark.skipif(not JIT, reason="too slow when interpreted")
 @pytest.mark.rule("R14", "Q14", "Q121")
 def test_observations_masks_and_infos_of_re_deals() -> None:
-    leak, (decisions, redeals, _), dealt = search(Scythe(ScytheConfig(players=7)), (1, 2), 5_000)
+    leak, (decisions, redeals, _), dealt = search(Scythe(ScytheConfig(players=7, observe_standing=True)), (1, 2), 5_000)
     assert not leak and decisions == 5_000 and redeals >= 35_000 and min(dealt) > 0
 
 

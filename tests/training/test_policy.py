@@ -16,7 +16,10 @@ from scythe_training.files import DIGESTS_FILE, check_whole, seal, write_whole
 from scythe_training.policy import SETTINGS_FILE, WEIGHTS_FILE, PolicyAgent, StoredPolicy, _shapes
 from scythe_training.settings import TrainingSettings
 
+from scythe_env.core.agent import Player
+from scythe_env.core.batch import Batch
 from scythe_env.core.registry import parse_agent
+from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 from tests.core.race.game import Race
@@ -278,6 +281,75 @@ def test_a_folder_is_the_text_of_an_agent(folder: Path) -> None:
         parse_agent(str(folder), Scythe(ScytheConfig(players=3)))
     with pytest.raises(ValueError, match="trained for scythe_v0, not for race_v0"):
         parse_agent(str(folder), Race())
+
+
+def observing(players: int = 2, **options: Any) -> StoredPolicy:
+    """A policy that was trained with some options of observations."""
+    return random_policy(TrainingSettings(config=ScytheConfig(players=players, **options), hidden=(8,)))
+
+
+WIDE: Any = {"observe_seats": 7, "observe_standing": True}
+
+
+@pytest.mark.parametrize("players", [1, 3, 7])
+def test_a_policy_plays_at_every_table_that_its_observation_has_room_for(players: int) -> None:
+    """And sees what it saw in training, whatever the options of the table are."""
+    policy, wide = observing(2, **WIDE), Scythe(ScytheConfig(players=players, **WIDE))
+    session = Session(wide)
+    session.reset(2)
+    expected = int(np.where(session.mask, policy.scores(session.observe(session.seat)), -np.inf).argmax())
+    for options in ({}, {"observe_seats": 7}, {"observe_standing": True}, WIDE):
+        game = Scythe(ScytheConfig(players=players, **options))
+        player = Player(game, PolicyAgent(policy, game))
+        assert player.choose(session.states, 0, session.seat, session.mask) == expected
+        given = np.full((1, game.observation_size), np.nan, np.float32)
+        game.observe(session.states, 0, session.seat, given[0])
+        asked = session.states, np.array([0]), np.array([session.seat]), given, session.mask[None]
+        assert player.choose_many(*asked).tolist() == [expected]
+
+
+def test_a_policy_refuses_tables_that_its_observation_does_not_fit() -> None:
+    four = Scythe(ScytheConfig(players=4, **WIDE))
+    with pytest.raises(ValueError, match="trained for 2 players, not for 4"):
+        PolicyAgent(observing(2, observe_seats=3), four)
+    with pytest.raises(ValueError, match="trained for 5 players, not for 4"):
+        PolicyAgent(observing(5), four)  # it never saw an empty seat
+    agent = PolicyAgent(observing(4), four)
+    with pytest.raises(ValueError, match="the policy observes 1989 numbers, not 3045"):
+        agent.act(np.zeros(four.observation_size, np.float32), np.ones(four.num_actions, np.int8))
+    with pytest.raises(ValueError, match="observe_seats must be at least the number of players, 4, not 3"):
+        Player(four, PolicyAgent(observing(2, observe_seats=3), Scythe(ScytheConfig(players=3))))
+
+
+@pytest.mark.parametrize("options", [{}, WIDE])
+def test_policies_of_different_observations_share_a_table_of_four(options: dict[str, Any]) -> None:
+    """In a batch and one game after the other they do the same, as every environment asks them."""
+    game = Scythe(ScytheConfig(players=4, max_rounds=3, **options))
+    kinds = ((4, {}), (2, {"observe_seats": 5}), (3, WIDE))
+    agents = [PolicyAgent(observing(players, **kind), game) for players, kind in kinds]
+    batch = Batch(game, 2, [agents], seat=0, autoreset_mode="Disabled")
+    batch.reset(5)
+    session, seats = Session(game), [None, *(Player(game, agent) for agent in agents)]
+    session.reset(5)
+    for _ in range(10_000):
+        while session.running and (player := seats[session.seat]) is not None:
+            session.step(player.choose(session.states, 0, session.seat, session.mask))
+        assert batch.states[0].tobytes() == session.states[0].tobytes()
+        if not session.running:
+            break
+        action = int(session.mask.argmax())
+        session.step(action)
+        others = batch.arrays.masks[1].argmax() if batch.arrays.masks[1].any() else -1
+        if others < 0:
+            batch.reset(5, np.array([False, True]))
+            others = batch.arrays.masks[1].argmax()
+        batch.step([action, others])
+    assert not session.running
+
+
+def test_policies_of_versions_without_options_of_observations_can_be_read(folder: Path) -> None:
+    edit(folder, {"training.config.observe_seats": None, "training.config.observe_standing": None})
+    assert StoredPolicy.load(folder).settings == random_policy().settings
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ class StoredPolicy:
 
 
 class PolicyAgent(Agent):
-    """Plays a stored policy.
+    """Plays a stored policy, which observes every table as it did in training.
 
     Args:
         policy: the policy.
@@ -150,16 +150,19 @@ class PolicyAgent(Agent):
         greedy: choose the likeliest action, instead of drawing one by its probability.
 
     Raises:
-        ValueError: the policy was trained for another game or number of players.
+        ValueError: the policy was trained for another game, or its observations do not fit the number of players.
     """
+
+    observing: Game
 
     def __init__(self, policy: StoredPolicy, game: Game, greedy: bool = True) -> None:
         known = policy.settings.training.make_game()
         if known.name != game.name:
             raise ValueError(f"the policy was trained for {known.name}, not for {game.name}")
-        if known.num_players != game.num_players:
+        if not _fits(known, game):
             raise ValueError(f"the policy was trained for {known.num_players} players, not for {game.num_players}")
         self.policy = policy
+        self.observing = known
         self.greedy = greedy
         self._rng = np.random.default_rng()
 
@@ -168,7 +171,7 @@ class PolicyAgent(Agent):
         """The agent that plays the policy of a folder.
 
         Raises:
-            ValueError: see :meth:`StoredPolicy.load`, or the policy was trained for another game or number of players.
+            ValueError: see :meth:`StoredPolicy.load`, or the policy does not fit the game.
         """
         return cls(StoredPolicy.load(folder), game, greedy)
 
@@ -181,11 +184,26 @@ class PolicyAgent(Agent):
         return int(self.act_many(observation[None], mask[None])[0])
 
     def act_many(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
-        """The same for n games, in one pass of the network."""
+        """The same for n games, in one pass of the network.
+
+        Raises:
+            ValueError: the observations are not those of the game that the policy was trained for.
+        """
+        size = self.observing.observation_size
+        if observations.shape[1] != size:
+            raise ValueError(f"the policy observes {size} numbers, not {observations.shape[1]}")
         scores = np.where(masks, self.policy.scores(observations), -np.inf)
         if not self.greedy:
             scores += self._rng.gumbel(size=scores.shape)  # the largest is then a draw from the softmax
         return scores.argmax(1)  # type: ignore[no-any-return]
+
+
+def _fits(known: Game, game: Game) -> bool:
+    """Whether observations and actions mean the same in a game, observed like the known one."""
+    try:
+        return game.observing_like(known).interface() == known.interface()
+    except ValueError:  # no room for so many seats
+        return False
 
 
 def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:

@@ -31,6 +31,10 @@ MOST_LAYERS: Final = 8
 """Hidden layers of a network."""
 
 
+LATER: Final = ("observe_seats", "observe_standing")
+"""Options of games that documents of earlier versions lack; there they have their defaults."""
+
+
 class Setting(NamedTuple):
     """A setting of a training.
 
@@ -273,7 +277,7 @@ METHODS: Final[dict[str, type[GameSettings]]] = {
 
 
 def read(kind: type[T], document: Any, what: str) -> T:
-    """An object of a dataclass from a JSON document with exactly its fields, those of nested ones too.
+    """An object of a dataclass from a JSON document with exactly its fields, those of nested ones too (see LATER).
 
     Raises:
         ValueError: a field is missing, unknown or wrong; ``what`` names the document in the message.
@@ -286,8 +290,9 @@ def read(kind: type[T], document: Any, what: str) -> T:
         text = first["msg"].removeprefix("Value error, ")
         raise ValueError(f"{what}: {place + ': ' if place else ''}{text}") from None
     given, expected = set(_keys(document)), set(_keys(asdict(found)))  # type: ignore[call-overload]
-    if given != expected:
-        raise ValueError(f"{what}: missing {sorted(expected - given)}, unknown {sorted(given - expected)}")
+    missing, unknown = [key for key in expected - given if key.rpartition(".")[2] not in LATER], given - expected
+    if missing or unknown:
+        raise ValueError(f"{what}: missing {sorted(missing)}, unknown {sorted(unknown)}")
     return found
 
 

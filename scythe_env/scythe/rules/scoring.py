@@ -153,23 +153,41 @@ def longest_line(s, seat, start):
 
 
 @rule
-def score_seat(s, seat, out):
-    """G3: the parts of a seat's score in coins, and their sum, into ``out[seat]``."""
-    popularity = s.popularity[seat]
-    out[seat, SCORE_COINS] = s.coins[seat]
-    out[seat, SCORE_STARS] = star_count(s, seat) * star_coins(popularity)
-    out[seat, SCORE_TERRITORIES] = territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
-    out[seat, SCORE_RESOURCES] = held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
-    out[seat, SCORE_STRUCTURES] = tile_coins(s.tile, structure_count(s, seat))
-    meander = 0
+def meander_coins(s, seat):
+    """Coins of Polania for the encounters that it controls at large tables (R235)."""
+    coins = 0
     if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS:
         for hex_ in range(NUM_HEXES):
             if is_encounter(hex_) and controls(s, seat, hex_):
-                meander += MEANDER_COINS
-    out[seat, SCORE_MEANDER] = meander
+                coins += MEANDER_COINS
+    return coins
+
+
+@rule
+def score_part(s, seat, part):
+    """G3: a part of a seat's score, in coins."""
+    popularity = s.popularity[seat]
+    if part == SCORE_COINS:
+        return s.coins[seat]
+    if part == SCORE_STARS:
+        return star_count(s, seat) * star_coins(popularity)
+    if part == SCORE_TERRITORIES:
+        return territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
+    if part == SCORE_RESOURCES:
+        return held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
+    if part == SCORE_STRUCTURES:
+        return tile_coins(s.tile, structure_count(s, seat))
+    return meander_coins(s, seat)
+
+
+@rule
+def score_seat(s, seat, out):
+    """G3: the parts of a seat's score in coins, and their sum, into ``out[seat]``."""
     total = 0
     for part in range(SCORE_TOTAL):
-        total += out[seat, part]
+        coins = score_part(s, seat, part)
+        out[seat, part] = coins
+        total += coins
     out[seat, SCORE_TOTAL] = total
 
 
