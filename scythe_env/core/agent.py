@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -137,6 +138,20 @@ class RuleAgent(NamedTuple):
         if not 0 <= scratch <= MAX_SCRATCH:
             raise ValueError(f"scratch of {name} must be 0 to {MAX_SCRATCH}, not {scratch}")
         return cls(name, agent.rule, weights, scratch)
+
+    @classmethod
+    def of_all(cls, agents: Sequence[Agent]) -> list[RuleAgent]:
+        """The agents for loops.
+
+        Raises:
+            TypeError, ValueError: see :meth:`of`; or an agent is not compiled.
+        """
+        found = []
+        for agent in agents:
+            if (one := cls.of(agent)) is None:
+                raise ValueError(f"{type(agent).__name__} is not a compiled agent")
+            found.append(one)
+        return found
 
 
 @rule

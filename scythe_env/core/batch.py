@@ -274,7 +274,7 @@ class Batch:
             self.seating[name][chosen] = values[chosen]
         self.seating["episode"][chosen] = 0
         if games is None:
-            for player, seed in zip(self._players, _player_seeds(words, len(self._players)), strict=True):
+            for player, seed in zip(self._players, player_seeds(words, len(self._players)), strict=True):
                 player.reset(seed)
         return chosen
 
@@ -290,41 +290,44 @@ class Batch:
         self._go_on(self._all, np.full(self.size, GO_ON))
         self._ready[:] = True
 
-    def step(self, actions: npt.ArrayLike) -> None:
+    def step(self, actions: npt.ArrayLike, games: NDArray[np.bool_] | None = None) -> None:
         """Play an action in each game, up to the next decision of the caller; the result is in ``arrays``.
 
         Args:
             actions: integers (n,). If a game is over, its action is ignored (NEXT_STEP) or an error
                 (DISABLED).
+            games: which games, bool (n,); all by default. Others stay as they are, whatever their actions.
 
         Raises:
             gymnasium.error.ResetNeeded: a game was never dealt, an opponent failed in the last call, or it is over in
                 DISABLED mode.
             TypeError: the actions are not integers.
-            ValueError: their number is wrong, or one is not legal; the games have not changed. Or an opponent chose an
-                action that is not legal; then the games must be reset.
+            ValueError: their number is wrong, one is not legal, or ``games`` chooses none; the games have not changed.
+                Or an opponent chose an action that is not legal; then the games must be reset.
         """
         numbers = np.array(actions)  # a copy
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {numbers.dtype}")
         if numbers.shape != (self.size,):
             raise ValueError(f"actions must have the shape ({self.size},), not {numbers.shape}")
-        numbers = numbers.astype(np.int64, copy=False)
-        if not self._ready.all():
+        chosen = self._all if games is None else np.flatnonzero(_checked_choice(games, self.size))
+        numbers = numbers.astype(np.int64, copy=False)[chosen]
+        ready = self._ready[chosen]
+        if not ready.all():
             raise ResetNeeded(
-                f"game {int(self._ready.argmin())} was not dealt yet, or an opponent failed: call reset() first"
+                f"game {int(chosen[ready.argmin()])} was not dealt yet, or an opponent failed: call reset() first"
             )
-        over = self.states["status"] != RUNNING
+        over = self.states["status"][chosen] != RUNNING
         if over.any():
             if self.autoreset_mode is AutoresetMode.DISABLED:
-                raise ResetNeeded(f"game {int(over.argmax())} is over: reset it before the next step")
+                raise ResetNeeded(f"game {int(chosen[over.argmax()])} is over: reset it before the next step")
             numbers[over] = 0
         inside = (numbers >= 0) & (numbers < self.game.num_actions)
-        legal = inside & (self._masks[self._all, np.where(inside, numbers, 0)] != 0) | over
+        legal = inside & (self._masks[chosen, np.where(inside, numbers, 0)] != 0) | over
         if not legal.all():
-            self._refuse(int(legal.argmin()), int(numbers[legal.argmin()]))
+            self._refuse(int(chosen[legal.argmin()]), int(numbers[legal.argmin()]))
         numbers[over] = DEAL
-        self._go_on(self._all, numbers)
+        self._go_on(chosen, numbers)
 
     def observe(self, seats: npt.ArrayLike, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """What a seat of each game may know.
@@ -574,7 +577,7 @@ def seed_words(seeds: Seeds, n: int) -> tuple[NDArray[np.int64], NDArray[np.int6
     return (words & np.uint64(M32)).astype(np.int64), (words >> np.uint64(32)).astype(np.int64)
 
 
-def _player_seeds(words: tuple[NDArray[np.int64], NDArray[np.int64]], n: int) -> list[int]:
+def player_seeds(words: tuple[NDArray[np.int64], NDArray[np.int64]], n: int) -> list[int]:
     """Seeds for n agents that are not compiled, independent of those of the games."""
     return list(map(int, np.random.SeedSequence(np.concatenate(words).tolist()).generate_state(n, np.uint64)))
 

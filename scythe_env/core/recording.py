@@ -1,4 +1,6 @@
-"""Positions noted at the beginning of turns while compiled agents play, for value nets to learn from."""
+"""What others learn from in games of given agents: positions at the beginning of turns, for value nets
+(:func:`note_positions`), and decisions, for policies (:func:`note_decisions`).
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,20 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numba import float32, float64, int32, int64
 from numpy.typing import NDArray
 
-from .agent import Agent, RuleAgent
-from .batch import Seeds, seed_words
+from .agent import Agent, Player, RuleAgent
+from .batch import Batch, Seeds, player_seeds, seed_words
+from .compiled import CompiledPlayers
 from .compiling import Layout, entry
 from .game import Game
 from .kernel import NONE, RAW, RUNNING, Rules, agents_of, raw_bytes
 from .loops import SEATING, calls, choose, dealer
 from .random import below, seed_rng
 from .search import Plans, notes_of
+from .sparse import SparseRows
 
 RATE: Final = 1_000_000
 """The chance at which a position is noted is given in parts of this."""
@@ -64,15 +69,11 @@ def note_positions(
     if not 0 <= rate <= 1:
         raise ValueError(f"the rate must be from 0 to 1, not {rate}")
     n, players = len(line_ups), game.num_players
-    agents = list({id(agent): agent for line_up in line_ups for agent in line_up}.values())
-    numbers = {id(agent): k for k, agent in enumerate(agents)}
-    ruled = [RuleAgent.of(agent) for agent in agents]
-    compiled = [one for one in ruled if one is not None]
-    if len(compiled) < len(ruled):
-        raise ValueError(f"{type(agents[ruled.index(None)]).__name__} is not a compiled agent")
+    agents, who = _numbered(line_ups)
+    compiled = RuleAgent.of_all(agents)
     states, seating, notes = game.new_states(n), np.zeros(n, SEATING.dtype), np.zeros(1, notes_of(plans).dtype)
     seating["low"], seating["high"] = seed_words(seeds, n)
-    seating["player"][:, :players] = [[numbers[id(agent)] for agent in line_up] for line_up in line_ups]
+    seating["player"][:, :players] = who
     scratch = np.empty(max((one.scratch for one in compiled), default=0), np.float32)
     scores = np.zeros((n, *plans.score_shape), np.int32)
     values = np.zeros((n, players), np.float64)
@@ -84,6 +85,128 @@ def note_positions(
     )  # fmt: skip
     games, seats, turns = origins[:found].T
     return Positions(features[:found], games, seats, turns, values[games, seats].astype(np.float32))
+
+
+class Decisions(NamedTuple):
+    """Decisions of games that were played to their end; those of a game are in the order in which they were made.
+
+    Attributes:
+        observations: what the seat to act knew, n rows of ``observation_size``.
+        masks: its legal actions, int8 (n, ``num_actions``).
+        actions: what it did, int64 (n,).
+        answers: what the teacher would have done, int64 (n,); without a teacher, the actions.
+        games: number of the game of each, int64 (n,).
+        seats: the seat that acted, int64 (n,).
+        numbers: number of the decision among all of its game, from 0, int64 (n,).
+        scores: what the seat scored in the end, int64 (n,).
+        ranks: its rank in the end, int64 (n,).
+        rewards: what the game paid it in the end, float32 (n,).
+    """
+
+    observations: SparseRows
+    masks: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    answers: NDArray[np.int64]
+    games: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    rewards: NDArray[np.float32]
+
+
+def note_decisions(
+    game: Game,
+    line_ups: Sequence[Sequence[Agent]],
+    seeds: Seeds,
+    *,
+    of: Sequence[Agent] | None = None,
+    teacher: Agent | None = None,
+) -> Decisions:
+    """Play games step by step, all at once, and note decisions.
+
+    Compiled agents play the games that they play in :func:`.rollout`; others are asked for all their games at once.
+
+    Args:
+        game: the rules.
+        line_ups: for each game the agents of its seats, without scripted ones.
+        seeds: a seed for each game, or one number s for s, s + 1, ....
+        of: the agents whose decisions are noted; all by default.
+        teacher: a compiled agent that is asked what it would do in each of these decisions.
+
+    Raises:
+        ValueError: the line-ups or the seeds do not fit, the teacher is not compiled, or an agent chose an action that
+            is not legal.
+    """
+    for line_up in line_ups:
+        if len(line_up) != len(game.agent_seats):
+            raise ValueError(f"a line-up has {len(line_up)} agents for {len(game.agent_seats)} seats")
+    agents, who = _numbered(line_ups)
+    batch = Batch(game, len(line_ups), autoreset_mode=AutoresetMode.DISABLED)
+    batch.reset(seeds)
+    table = _Table(batch, agents, seeds)
+    school = _Table(batch, [] if teacher is None else [teacher], seeds)
+    wanted = np.array([of is None or any(agent is one for one in of) for agent in agents])
+    taught = np.array([teacher is not None and agent is not teacher for agent in agents])
+    rows: list[SparseRows] = []
+    parts: list[tuple[NDArray[Any], ...]] = []
+    actions = np.zeros(batch.size, np.int64)
+    while (running := batch.states["status"] == RUNNING).any():
+        games = np.flatnonzero(running)
+        asked = who[games, np.searchsorted(game.agent_seats, batch.seats[games])]
+        actions[games] = table.choose(games, asked)
+        noted, actors = games[wanted[asked]], asked[wanted[asked]]
+        answers, others = actions[noted], taught[actors]
+        answers[others] = school.choose(noted[others], np.zeros_like(noted[others]))
+        rows.append(SparseRows.of(batch.arrays.observations[noted]))
+        masks, seats = batch.arrays.masks[noted], batch.seats[noted].astype(np.int64)
+        parts.append((masks, actions[noted], answers, noted, seats, np.full(len(noted), len(parts))))
+        batch.step(actions, running)
+    masks, done, answers, games, seats, numbers = map(np.concatenate, zip(*parts, strict=True))
+    results = [game.results(scores) for scores in batch.arrays.scores]
+    scores, ranks = (np.array([[seat[name] for seat in one] for one in results]) for name in ("score", "rank"))
+    own, paid = (games, seats), batch.arrays.rewards.astype(np.float32)
+    return Decisions(
+        SparseRows.joined(rows), masks, done, answers, games, seats, numbers, scores[own], ranks[own], paid[own]
+    )
+
+
+class _Table:
+    """Agents that are asked in the games of a batch that was reset; those that are compiled come first."""
+
+    def __init__(self, batch: Batch, agents: Sequence[Agent], seeds: Seeds) -> None:
+        compiled = [agent for agent in agents if agent.rule is not None]
+        self._batch, self._notes, self._first = batch, batch.seating.copy(), len(compiled)
+        self._compiled = CompiledPlayers(batch.game.layout, compiled)
+        self._players = [Player(batch.game, agent) for agent in agents[len(compiled) :]]
+        own = player_seeds(seed_words(seeds, batch.size), len(self._players))
+        for player, seed in zip(self._players, own, strict=True):
+            player.reset(seed)
+
+    def choose(self, games: NDArray[np.int64], who: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The actions of agents in some games, (k,), by their numbers, (k,)."""
+        states, arrays, actions = self._batch.states, self._batch.arrays, np.empty(len(games), np.int64)
+        compiled = who < self._first
+        if compiled.any():
+            asked = games[compiled]
+            masks = arrays.masks[asked]
+            actions[compiled] = self._compiled.choose_many(states, self._notes, asked, who[compiled], masks)
+        for k, player in enumerate(self._players, self._first):
+            if (mine := who == k).any():
+                asked = games[mine]
+                seats = self._batch.seats[asked].astype(np.int64)
+                actions[mine] = player.choose_many(
+                    states, asked, seats, arrays.observations[asked], arrays.masks[asked]
+                )
+        return actions
+
+
+def _numbered(line_ups: Sequence[Sequence[Agent]]) -> tuple[list[Agent], NDArray[np.int64]]:
+    """The agents of line-ups, each once, the compiled ones first, and their numbers at the seats of each game."""
+    agents = {id(agent): agent for line_up in line_ups for agent in line_up}.values()
+    ordered = sorted(agents, key=lambda agent: agent.rule is None)
+    numbers = {id(agent): k for k, agent in enumerate(ordered)}
+    return ordered, np.array([[numbers[id(agent)] for agent in line_up] for line_up in line_ups], np.int64)
 
 
 @functools.cache

@@ -819,26 +819,35 @@ def train(
 
 def _method_of(folder: Path) -> str:
     """By which method the run in a folder is trained."""
+    from .cloning import SETTINGS_FILE
     from .evolution import HISTORY_FILE
     from .value import PIECES_FOLDER
 
     if (folder / HISTORY_FILE).exists():
         return "evolve"
+    if (folder / SETTINGS_FILE).exists():
+        return "clone"
     return "value" if (folder / PIECES_FOLDER).exists() else PPO
 
 
 def _train_part(ctx: typer.Context, folder: Path, method: str, minutes: float | None, resume: bool) -> None:
-    """Train the weights of a script or a value net."""
+    """Train by another method than MaskablePPO."""
     fixed = [*ctx.obj.given, *ctx.obj.settings]
     if resume and fixed:
         _fail(f"--resume takes {', '.join(fixed)} from the run; only --minutes goes with it")
     console = _console()
     with _checked():
+        from .cloning import Cloning
         from .evolution import WEIGHTS_FILE, Evolution
         from .settings import METHODS
+        from .training import POLICY_FOLDER
         from .value import NET_FILE, ValueRun
 
-        kinds: dict[str, tuple[Any, str]] = {"evolve": (Evolution, WEIGHTS_FILE), "value": (ValueRun, NET_FILE)}
+        kinds: dict[str, tuple[Any, str]] = {
+            "evolve": (Evolution, WEIGHTS_FILE),
+            "value": (ValueRun, NET_FILE),
+            "clone": (Cloning, POLICY_FOLDER),
+        }
         kind, file = kinds[method]
         if resume:
             run = kind.resume(folder)

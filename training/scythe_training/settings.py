@@ -268,12 +268,60 @@ class ValueSettings(GameSettings):
             raise ValueError(f"games are played in pieces of {PIECE_GAMES}: {needed}, not {self.games}")
 
 
+@dataclass(frozen=True, kw_only=True)
+class CloneSettings(GameSettings):
+    """Settings of the cloning of a compiled agent as a policy, and of the games that it is learned in.
+
+    Raises:
+        ValueError: a setting is impossible; the message says what is allowed.
+    """
+
+    as_lesson: ClassVar[bool] = False
+
+    agent: str = row("heuristic", "the teacher, a compiled agent as a text")
+    reward: str = row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
+    opponents: tuple[str, ...] = row(
+        ("heuristic",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
+    )
+    decisions: int = row(5_000_000, "decisions that are learned from in all", 1, LARGEST)
+    games: int = row(128, "games between two rounds of learning, each played to its end", 1, 2**14)
+    taught: float = row(
+        0.25, "share of the decisions in which the teacher's part of the games falls from all to none", 0, 1
+    )
+    play: str = row("sampled", "how the policy plays its games", names=("sampled", "greedy"))
+    batch: int = row(1024, "decisions in a gradient step", 1, MOST_DECISIONS)
+    epochs: int = row(1, "passes over the decisions of a round", 1, 1000)
+    learning_rate: float = row(1e-3, "of Adam at the start; it falls linearly to 0", 0, 1, above=True)
+    gamma: float = row(1.0, "discount of a decision, for the value network", 0, 1, above=True)
+    hidden: tuple[int, ...] = row(
+        (256, 256), f"widths of the hidden layers of each network, policy and value, {MOST_LAYERS} at most", 1, 4096
+    )
+    activation: str = row("relu", "of the hidden layers", names=("tanh", "relu"))
+    seed: int = row(0, "of networks, games and agents", 0, 2**32 - 1)
+    threads: int = row(1, "of torch", 1, MAX_THREADS)
+    checkpoint_every: int = row(500_000, "decisions between two checkpoints, 0 for one at the end only", 0, LARGEST)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.policy()
+
+    def policy(self) -> TrainingSettings:
+        """What the policy is said to be trained with, from which MaskablePPO could go on."""
+        shared = {name: getattr(self, name) for name in _OF_POLICIES}
+        return TrainingSettings(game=self.game, config=self.config, **shared)
+
+
+_OF_POLICIES: Final = (
+    *("reward", "opponents", "decisions", "gamma", "hidden", "activation", "seed", "threads", "checkpoint_every"),
+)
+
 METHODS: Final[dict[str, type[GameSettings]]] = {
     "ppo": TrainingSettings,
     "evolve": EvolutionSettings,
     "value": ValueSettings,
+    "clone": CloneSettings,
 }
-"""What can be trained, and with which settings: a policy, the weights of a script, a value net."""
+"""What can be trained, and with which settings: a policy, the weights of a script, a value net, a policy by example."""
 
 
 def read(kind: type[T], document: Any, what: str) -> T:

@@ -1,0 +1,301 @@
+"""Policies that learn to do what a compiled agent does, by DAgger. Imports torch.
+
+In the first rounds the teacher plays, later more and more the policy itself: so it learns what the teacher would do in
+the positions that its own mistakes lead to (Ross, Gordon and Bagnell, 2011). A round's games are played to their end,
+learned from and forgotten, as new ones cost less than learning does. The value network learns what the games brought.
+
+A run is a folder::
+
+    RUN/clone.json              what it learns with
+    RUN/policy/                 the current policy, as after other trainings
+    RUN/checkpoints/000500352/  the same and optimizer.safetensors, to resume from, by decisions learned from
+    RUN/tensorboard/            the course of the training
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.console import Console
+from safetensors.numpy import save
+from torch.utils.tensorboard import SummaryWriter
+
+from scythe_env.core.agent import Agent, RuleAgent
+from scythe_env.core.recording import Decisions, note_decisions
+from scythe_env.core.registry import parse_agent
+from scythe_env.core.sparse import SparseRows
+
+from .files import check_whole, read_json, write_file
+from .policy import SETTINGS_FILE as POLICY_SETTINGS_FILE
+from .policy import WEIGHTS_FILE, PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
+from .settings import CloneSettings, read
+from .signals import Interrupted, first_signal
+from .tables import progress_bar
+from .training import CHECKPOINTS_FOLDER, OPTIMIZER_FILE, POLICY_FOLDER, TENSORBOARD_FOLDER, last_checkpoint
+
+SETTINGS_FILE: Final = "clone.json"
+
+_ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
+_FIRST_SPREAD: Final = 0.1  # of the first weights of the first layer, of whose inputs most are 0
+
+
+class Cloning:
+    """The cloning of an agent in a folder, begun by :meth:`start` or continued by :meth:`resume`, then :meth:`run`.
+
+    Attributes:
+        settings: what it learns with.
+        folder: where it keeps its results.
+        learned: decisions learned from.
+    """
+
+    def __init__(self, settings: CloneSettings, folder: Path) -> None:
+        self.settings, self.folder, self.learned = settings, folder, 0
+        self._game = settings.make_game()
+        self._teacher = parse_agent(settings.agent, self._game)
+        if RuleAgent.of(self._teacher) is None:
+            raise ValueError(f"agent {settings.agent!r} is not compiled")
+        self._opponents = [parse_agent(text, self._game) for text in settings.opponents]
+        torch.set_num_threads(settings.threads)
+        torch.manual_seed(settings.seed)
+        inputs = self._game.observation_size, *settings.hidden
+        self._actor = _Perceptron((*inputs, self._game.num_actions), settings.activation)
+        self._critic = _Perceptron((*inputs, 1), settings.activation)
+        self._parameters = {
+            f"{network}.{k // 2}.{('weight', 'bias')[k % 2]}": parameter
+            for network, module in (("actor", self._actor), ("critic", self._critic))
+            for k, parameter in enumerate(module.parameters())
+        }
+        self._optimizer = torch.optim.Adam(self._parameters.values(), settings.learning_rate)
+        self._steps = 0
+
+    @classmethod
+    def start(cls, settings: CloneSettings, folder: Path) -> Cloning:
+        """A new run in a new or empty folder.
+
+        Raises:
+            ValueError: the folder is not empty, an agent does not exist or does not fit, or the teacher is not
+                compiled.
+            OSError: it cannot be written.
+        """
+        if folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
+        run = cls(settings, folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
+        run._save_checkpoint()
+        return run
+
+    @classmethod
+    def resume(cls, folder: Path) -> Cloning:
+        """The run in a folder, as it was at its last checkpoint.
+
+        Raises:
+            ValueError: settings or checkpoint are missing or damaged, or an agent no longer exists.
+        """
+        file = folder / SETTINGS_FILE
+        run = cls(read(CloneSettings, read_json(file), str(file)), folder)
+        checkpoint = last_checkpoint(folder)
+        stored = StoredPolicy.load(checkpoint)
+        check_whole(checkpoint, WEIGHTS_FILE, POLICY_SETTINGS_FILE, OPTIMIZER_FILE)
+        moments = read_tensors(checkpoint / OPTIMIZER_FILE)
+        kind = np.dtype(np.float32)
+        shapes = {name: ((), values.shape, values.shape) for name, values in stored.weights.items()}
+        check_tensors(
+            checkpoint / OPTIMIZER_FILE,
+            moments,
+            {f"{name}.{part}": (kind, one) for name in shapes for part, one in zip(_ADAM, shapes[name], strict=True)},
+        )
+        run._restore(stored, moments)
+        return run
+
+    @property
+    def told(self) -> str:
+        """How far it is, in a phrase."""
+        return f"{self.learned:,} decisions learned"
+
+    def policy(self) -> StoredPolicy:
+        """The current policy."""
+        weights = {name: _turned(name, parameter) for name, parameter in self._parameters.items()}
+        return StoredPolicy.make(weights, self.settings.policy(), self.learned, self._steps)
+
+    def run(self, minutes: float | None = None, console: Console | None = None) -> StoredPolicy:
+        """Learn until all decisions are learned from, the time is over, or SIGINT or SIGTERM comes.
+
+        Args:
+            minutes: stop after this time even if decisions are left.
+            console: shows a progress bar and how well the policy does; by default nothing is shown.
+
+        Returns:
+            The policy, which is also in ``folder / "policy"``.
+
+        Raises:
+            Interrupted: a signal came; checkpoint and policy were written.
+            ValueError: the weights are no longer finite numbers; what was saved before stays.
+            OSError: a file cannot be written; what was saved before stays.
+        """
+        settings, stopped = self.settings, list[int]()
+        deadline = None if minutes is None else time.monotonic() + 60 * minutes
+        saved = self.learned
+        with (
+            progress_bar(console or Console(quiet=True)) as progress,
+            SummaryWriter(str(self.folder / TENSORBOARD_FOLDER)) as writer,
+            first_signal(stopped.append),
+        ):
+            task = progress.add_task("cloning", total=settings.decisions, completed=self.learned)
+            while self.learned < settings.decisions and not stopped:
+                told = self._round()
+                for name, value in told.items():
+                    writer.add_scalar(name, value, self.learned)
+                progress.update(task, completed=min(self.learned, settings.decisions))
+                if settings.checkpoint_every and self.learned - saved >= settings.checkpoint_every:
+                    self._save_checkpoint()
+                    saved = self.learned
+                    progress.console.print(f"  {self.learned:,} decisions: {_shown(told)}")
+                if deadline is not None and time.monotonic() > deadline:
+                    break
+            if self.learned > saved:
+                self._save_checkpoint()
+            policy = self.policy()
+            policy.save(self.folder / POLICY_FOLDER)
+        if stopped:
+            raise Interrupted(stopped[0])
+        return policy
+
+    def _round(self) -> dict[str, float]:
+        """Play games, learn from them, and say how well the policy did, by the names of logs."""
+        settings = self.settings
+        draw = np.random.default_rng((settings.seed, self.learned))
+        done = self.learned / settings.decisions
+        pupil = PolicyAgent(self.policy(), self._game, greedy=settings.play == "greedy")
+        part = 0.0 if done >= settings.taught else 1 - done / settings.taught
+        taught = draw.random(settings.games) < part
+        line_ups = [self._line_up(i, self._teacher if taught[i] else pupil, draw) for i in range(settings.games)]
+        seeds = draw.integers(2**63, size=settings.games, dtype=np.uint64)
+        found = note_decisions(self._game, line_ups, seeds, of=[self._teacher, pupil], teacher=self._teacher)
+        for group in self._optimizer.param_groups:
+            group["lr"] = settings.learning_rate * max(1 - done, 0.0)
+        told = self._learn(found, draw)
+        self.learned += len(found.actions)
+        last = np.unique(found.games, return_index=True)
+        own = [(found.scores[k], found.ranks[k]) for i, k in zip(*last, strict=True) if not taught[i]]
+        if own:
+            scores, ranks = np.array(own).T
+            told |= {"games/score": float(scores.mean()), "games/first_places": float((ranks == 1).mean())}
+        return told
+
+    def _line_up(self, i: int, agent: Agent, draw: np.random.Generator) -> list[Agent]:
+        """The agents of the ``i``-th game of a round."""
+        seats = len(self._game.agent_seats)
+        line_up = [self._opponents[i % len(self._opponents)]] * seats
+        line_up[int(draw.integers(seats))] = agent
+        return line_up
+
+    def _learn(self, found: Decisions, draw: np.random.Generator) -> dict[str, float]:
+        """Learn from decisions; says how well they were known before."""
+        settings, actor, critic = self.settings, self._actor, self._critic
+        masks, answers = torch.from_numpy(found.masks.astype(np.bool_)), torch.from_numpy(found.answers)
+        goals = torch.from_numpy(returns(found, settings.gamma))
+        told: list[tuple[float, float, float]] = []
+        for epoch in range(settings.epochs):
+            order = draw.permutation(len(answers))
+            for first in range(0, len(order), settings.batch):
+                which = order[first : first + settings.batch]
+                rows, some = _tensors(found.observations.take(which)), torch.from_numpy(which)
+                scores = actor(*rows).masked_fill(~masks[some], -torch.inf)
+                policy_loss = torch.nn.functional.cross_entropy(scores, answers[some])
+                value_loss = ((critic(*rows)[:, 0] - goals[some]) ** 2).mean()
+                self._optimizer.zero_grad()
+                (policy_loss + value_loss).backward()
+                self._optimizer.step()
+                self._steps += 1
+                if epoch == 0:
+                    agreed = (scores.argmax(1) == answers[some]).float().mean()
+                    told.append((policy_loss.item(), value_loss.item(), agreed.item()))
+        names = ("train/policy_loss", "train/value_loss", "train/agreement")
+        return dict(zip(names, np.mean(told, 0).tolist(), strict=True))
+
+    def _save_checkpoint(self) -> None:
+        """Write a checkpoint under its final name only when it is complete."""
+        state = self._optimizer.state_dict()["state"]
+        moments = {
+            f"{name}.{part}": _turned(name, state[k][part]) if state else np.zeros(shape, np.float32)
+            for k, (name, parameter) in enumerate(self._parameters.items())
+            for part, shape in zip(_ADAM, ((), *[_turned(name, parameter).shape] * 2), strict=True)
+        }
+        folder = self.folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
+        self.policy().save(folder, {OPTIMIZER_FILE: save(moments)})
+
+    def _restore(self, stored: StoredPolicy, moments: Tensors) -> None:
+        """Put a checkpoint into a new run."""
+        ours = self._parameters
+        with torch.no_grad():
+            for name, parameter in ours.items():
+                parameter.copy_(torch.from_numpy(_turned(name, stored.weights[name])))
+        state = self._optimizer.state_dict()
+        state["state"] = {
+            k: {part: torch.from_numpy(_turned(name, moments[f"{name}.{part}"])) for part in _ADAM}
+            for k, name in enumerate(ours)
+        }
+        self._optimizer.load_state_dict(state)
+        self.learned, self._steps = stored.settings.decisions, stored.settings.updates
+
+
+class _Perceptron(torch.nn.Module):
+    """A network whose first layer adds up the rows of the inputs that are not 0, twice as fast as a dense one."""
+
+    def __init__(self, widths: Sequence[int], activation: str) -> None:
+        super().__init__()
+        self.first = torch.nn.Parameter(torch.randn(widths[0], widths[1]) * _FIRST_SPREAD)
+        self.bias = torch.nn.Parameter(torch.zeros(widths[1]))
+        self.rest = torch.nn.ModuleList(torch.nn.Linear(*pair) for pair in pairwise(widths[1:]))
+        self._activation = {"tanh": torch.tanh, "relu": torch.relu}[activation]
+
+    def forward(self, columns: torch.Tensor, starts: torch.Tensor, entries: torch.Tensor) -> torch.Tensor:
+        """The outputs for some rows."""
+        x = torch.nn.functional.embedding_bag(columns, self.first, starts, mode="sum", per_sample_weights=entries)
+        x = x + self.bias
+        for layer in self.rest:
+            x = layer(self._activation(x))
+        return x
+
+
+def returns(found: Decisions, gamma: float) -> NDArray[np.float32]:
+    """What the games brought the seats from each decision on, float32 (n,): the reward, discounted for each decision
+    that the seat has yet to make after it.
+    """
+    if gamma == 1:
+        return found.rewards
+    key = found.games * (1 + found.seats.max(initial=0)) + found.seats
+    order = np.argsort(key, kind="stable")
+    _, first, counts = np.unique(key[order], return_index=True, return_counts=True)
+    left = np.empty(len(key))
+    left[order] = np.repeat(first + counts, counts) - 1 - np.arange(len(key))
+    return (found.rewards * gamma**left).astype(np.float32)
+
+
+def _tensors(rows: SparseRows) -> tuple[torch.Tensor, ...]:
+    """Rows as a network takes them."""
+    return torch.from_numpy(rows.columns), torch.from_numpy(rows.starts), torch.from_numpy(rows.entries)
+
+
+def _shown(told: Mapping[str, float]) -> str:
+    """How well the policy does, in a phrase."""
+    text = f"agrees in {told['train/agreement']:.1%}"
+    if "games/score" in told:
+        text += f", mean score {told['games/score']:.1f}, first in {told['games/first_places']:.0%} of its games"
+    return text
+
+
+def _turned(name: str, values: Any) -> NDArray[Any]:
+    """A weight or its moment as it is stored, from how it is learned, or the other way round."""
+    array = np.asarray(values.detach() if isinstance(values, torch.Tensor) else values)
+    return np.array(array.T if name.endswith(".0.weight") else array, order="C")
