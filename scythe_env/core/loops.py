@@ -183,3 +183,18 @@ def observer(layout: Layout, rules: Rules) -> Any:
             observe_seat(states[i], seats[i], out[i])
 
     return observe
+
+
+@functools.cache
+def payer(layout: Layout, rules: Rules) -> Any:
+    """The loop that finds what each game would pay a seat if it ended as it stands."""
+    score, reward = rules.score, rules.reward
+
+    @entry(layout, int64[::1], int64, int64, int32[:, ::1], float64[::1], float64[::1])
+    def pay(states, seats, num_players, reward_kind, table, rewards, out):
+        for i in range(seats.shape[0]):
+            score(states[i], table)
+            reward(table, num_players, reward_kind, rewards)
+            out[i] = rewards[seats[i]]
+
+    return pay

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from .game import RUNNING, States
+from .game import RUNNING, Game, States
+from .loops import payer
 
 RewardFunction = Callable[[States, States, NDArray[np.int64]], npt.ArrayLike]
 """Rewards of learners, float (n,), from the records of their games at their last decisions (n,), the records now (n,),
@@ -77,6 +78,36 @@ class LearnerReward:
             now = _numbers("potential", self.potential(after, seats), len(seats))
             rewards = rewards + self.discount * np.where(after["status"] == RUNNING, now, 0) - then
         return rewards
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A potential: what a game would pay, by the last of its rewards, if it ended as it stands.
+
+    Attributes:
+        game: the rules.
+        weight: what that is multiplied by.
+    """
+
+    game: Game
+    weight: float = 1.0
+
+    def __call__(self, states: States, seats: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How good positions are for seats.
+
+        Args:
+            states: records of the game, (n,).
+            seats: a seat of each, int64 (n,).
+
+        Returns:
+            float64 (n,).
+        """
+        game = self.game
+        records = np.frombuffer(bytearray(states.tobytes()), game.layout.dtype)  # as compiled loops want to write
+        table, rewards, found = np.zeros(game.score_shape, np.int32), np.zeros(game.num_players), np.zeros(len(seats))
+        last = len(game.reward_names) - 1
+        payer(game.layout, game.rules)(records, seats, game.num_players, last, table, rewards, found)
+        return self.weight * found
 
 
 GAME_REWARD = LearnerReward()

@@ -24,7 +24,7 @@ from .values import as_text, border, damaged, odd_json, torn
 try:
     import torch
     from scythe_training.files import DIGESTS_FILE, seal
-    from scythe_training.policy import PolicyAgent, StoredPolicy, _shapes
+    from scythe_training.policy import PolicyAgent, StoredPolicy, shapes
     from scythe_training.settings import TrainingSettings
     from scythe_training.training import CHECKPOINTS_FOLDER, TrainingRun, _optimizer
 
@@ -153,7 +153,7 @@ def policies(draw: Random) -> None:
     stored.save(copied)
     again = StoredPolicy.load(copied)
     assert again.settings == stored.settings or stored.settings.format != again.settings.format
-    assert all((again.weights[name] == stored.weights[name]).all() for name in _shapes(training))
+    assert all((again.weights[name] == stored.weights[name]).all() for name in shapes(training))
     if training.games * training.steps <= 1000 and max(training.hidden) < 1000 and draw.random() < 0.5:
         with border():
             resumed = TrainingRun.resume(run)

@@ -27,7 +27,7 @@ from safetensors.numpy import load, save
 from scythe_training.files import seal
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
-from scythe_training.training import LOCK_FILE, TrainingRun, last_checkpoint
+from scythe_training.training import LOCK_FILE, TrainingRun, _weights, last_checkpoint
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from scythe_env.core.game import NONE
@@ -123,6 +123,119 @@ def test_equal_seeds_train_equal_policies(tmp_path: Path) -> None:
 def test_a_policy_may_be_the_opponent(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
     settings = replace(SETTINGS, decisions=64, evaluate_every=0, opponents=(str(run[0] / "policy"),))
     assert TrainingRun.start(settings, tmp_path / "next").learn().settings.training.opponents == settings.opponents
+
+
+def changed(before: StoredPolicy, after: StoredPolicy, network: str) -> bool:
+    """Whether any weight of a network differs."""
+    names = [name for name in before.weights if name.startswith(network)]
+    return any((before.weights[name] != after.weights[name]).any() for name in names)
+
+
+def test_a_run_starts_with_the_weights_of_a_policy(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    given = shutil.copytree(run[0] / "policy", tmp_path / "given")
+    settings = replace(SETTINGS, start=str(given), decisions=256, warm_up=128, evaluate_every=0, reward="win")
+    TrainingRun.start(settings, tmp_path / "run").learn()
+    shutil.rmtree(given)
+    at_first, _, warm, end, _ = map(StoredPolicy.load, sorted((tmp_path / "run" / "checkpoints").iterdir()))
+    assert not changed(StoredPolicy.load(run[0] / "policy"), at_first, "")
+    assert not changed(at_first, warm, "actor") and changed(at_first, warm, "critic")
+    assert changed(warm, end, "actor")
+    for number in ("000000192", "000000256"):
+        shutil.rmtree(tmp_path / "run" / "checkpoints" / number)
+    again = TrainingRun.resume(tmp_path / "run").learn()
+    assert again.settings.decisions == 256 and changed(warm, again, "actor")
+    with pytest.raises(ValueError, match=r"start: .* has hidden 8,8 with tanh, but hidden 8,8 with relu is"):
+        TrainingRun.start(replace(SETTINGS, start=str(run[0] / "policy"), activation="relu"), tmp_path / "other")
+    three = replace(SETTINGS, config=ScytheConfig(players=3), start=str(run[0] / "policy"))
+    with pytest.raises(ValueError, match="start: the policy was trained for 2 players, not for 3"):
+        TrainingRun.start(three, tmp_path / "other")
+
+
+def test_a_teacher_is_followed_and_kept(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    teacher = StoredPolicy.load(run[0] / "policy")
+    teacher.weights["actor.2.bias"][::2] += 2  # a taste of its own
+    teacher.save(tmp_path / "teacher")
+    settings = replace(SETTINGS, decisions=2048, checkpoint_every=1024, evaluate_every=0, learning_rate=0.01)
+    settings = replace(settings, teacher=str(tmp_path / "teacher"))
+
+    def divergence(training: TrainingRun) -> float:
+        training.learn()
+        return float(training.model.policy.divergence)
+
+    free = divergence(TrainingRun.start(replace(settings, teacher_weight=1e-9), tmp_path / "free"))
+    close = divergence(TrainingRun.start(replace(settings, teacher_weight=5.0), tmp_path / "close"))
+    assert close < 0.2 * free
+    fading = TrainingRun.start(replace(settings, teacher_weight=5.0, teacher_fade=1024), tmp_path / "fading")
+    fading.learn()
+    assert fading.model.policy.teacher_weight == 0
+    shutil.rmtree(tmp_path / "teacher")
+    shutil.rmtree(tmp_path / "close" / "checkpoints" / "000002048")
+    assert divergence(TrainingRun.resume(tmp_path / "close")) < 0.2 * free
+
+
+def test_the_bonus_of_a_taught_policy_is_less_by_the_divergence(
+    run: tuple[Path, TrainingRun, str], tmp_path: Path
+) -> None:
+    settings = replace(SETTINGS, entropy=0.5, teacher=str(run[0] / "policy"), teacher_weight=2.0)
+    model = TrainingRun.start(settings, tmp_path / "run").model
+    model.policy.teacher_weight = settings.teacher_weight
+    rng = np.random.default_rng(1)
+    observations = rng.random((20, Scythe(SETTINGS.config).observation_size), np.float32)
+    masks = rng.random((20, 220)) < 0.1
+
+    def probabilities(policy: StoredPolicy) -> np.ndarray:
+        scores = np.where(masks, np.exp(policy.scores(observations).astype(np.float64)), 0)
+        return scores / scores.sum(1, keepdims=True)
+
+    taught = probabilities(StoredPolicy.load(run[0] / "policy"))
+    own = probabilities(StoredPolicy.make(_weights(model), settings, 0, 0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        entropy, divergence = -np.nansum(own * np.log(own), 1), np.nansum(taught * np.log(taught / own), 1)
+    given = (torch.from_numpy(one) for one in (observations, masks.argmax(1), masks.astype(np.float32)))
+    _, _, bonus = model.policy.evaluate_actions(*given)
+    assert bonus.detach().numpy() == pytest.approx(0.5 * entropy - 2 * divergence, abs=1e-5)
+
+
+def test_a_run_meets_its_own_checkpoints(tmp_path: Path) -> None:
+    settings = replace(
+        SETTINGS, opponents=("self", "random"), snapshots=2, decisions=192, evaluate_every=0, checkpoint_every=64
+    )
+    training = TrainingRun.start(settings, tmp_path / "run")
+    met = [agent for agent in training._selves]
+    players = training.model.env.batch.seating["player"][:, 1].tolist()
+    assert players.count(players[0]) == 2 and len(met) == 2  # half of the games, which the two share
+    training.learn()
+    decisions = [agent.policy.settings.decisions for agent in met]
+    assert decisions == [128, 192]
+    again = TrainingRun.resume(tmp_path / "run", decisions=256)
+    assert [agent.policy.settings.decisions for agent in again._selves] == decisions
+    again.learn()
+    assert [agent.policy.settings.decisions for agent in again._selves] == [192, 256]
+
+
+def test_shaping_pays_at_once_what_the_margin_changes_by(tmp_path: Path) -> None:
+    settings = replace(SETTINGS, shaping=0.5, gamma=0.9, reward="margin")
+    env: Any = TrainingRun.start(settings, tmp_path / "run").model.env
+    env.seed(3)
+    env.reset()
+    game, batch = env.batch.game, env.batch
+
+    def margins() -> list[float]:
+        scores = np.array([game.scores(batch.states, i)[:, -2] for i in range(batch.size)]) / 100
+        seats = np.asarray(batch.learners)
+        return [float(np.clip(row[seat] - row[1 - seat], -1, 1)) for row, seat in zip(scores, seats, strict=True)]
+
+    for _ in range(60):
+        before = margins()
+        _, rewards, dones, infos = env.step(env.action_masks().argmax(1))
+        after = margins()
+        for i in range(batch.size):
+            paid = infos[i]["episode"]["r"] if dones[i] else 0.0
+            expected = paid + 0.5 * (0.9 * (0.0 if dones[i] else after[i]) - before[i])
+            assert rewards[i] == pytest.approx(expected, abs=1e-6)
+        if dones.any():
+            return
+    raise AssertionError("no game ended")
 
 
 def test_time_ends_a_run_with_a_checkpoint(tmp_path: Path) -> None:

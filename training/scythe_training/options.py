@@ -199,7 +199,7 @@ def _of_training(kind: Any, defaults: Mapping[str, Any] | None, method: str) -> 
             row.help,
             row.allowed,
             "may be given several times" if texts else "with commas between" if row.many else "",
-            f"default: {','.join(map(str, default)) if row.many else default}",
+            f"default: {','.join(map(str, default)) if row.many else 'none' if default == '' else default}",
         )
         text = " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences if sentence)
         form = list[str] if texts else str if row.many else row.type

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from scythe_env.core.agent import Agent
 from scythe_env.core.game import Game, Mask, Observation
 
-from . import DEFAULT_GAME
 from .files import DIGESTS_FILE, check_whole, read_json, write_whole
 from .settings import TrainingSettings, read
 
@@ -118,7 +117,7 @@ class StoredPolicy:
                 f"{folder}: the policy was trained with other observations or actions ({settings.interface}) than "
                 f"this version has ({present}): train it anew"
             )
-        expected = {name: (np.dtype(np.float32), shape) for name, shape in _shapes(settings.training).items()}
+        expected = {name: (np.dtype(np.float32), shape) for name, shape in shapes(settings.training).items()}
         check_tensors(folder / WEIGHTS_FILE, weights, expected)
         return cls(weights, settings)
 
@@ -206,8 +205,8 @@ def _fits(known: Game, game: Game) -> bool:
         return False
 
 
-def _shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
-    """The tensors of a policy with these training settings."""
+def shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
+    """The shapes of the tensors of a policy with these training settings, by their names."""
     game = training.make_game()
     shapes: dict[str, tuple[int, ...]] = {}
     for network, outputs in (("actor", game.num_actions), ("critic", 1)):
@@ -222,9 +221,6 @@ def _read_settings(file: Path) -> PolicySettings:
     document = read_json(file)
     if not isinstance(document, dict) or document.get("format") not in (FORMAT, _WITHOUT_DIGESTS):
         raise ValueError(f"{file}: not the settings of a policy in the format {FORMAT}")
-    training = document.get("training")
-    if isinstance(training, dict):
-        training.setdefault("game", DEFAULT_GAME)  # policies of the first versions do not name it
     return read(PolicySettings, document, str(file))
 
 

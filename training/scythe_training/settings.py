@@ -30,9 +30,8 @@ PIECE_GAMES: Final = 512
 MOST_LAYERS: Final = 8
 """Hidden layers of a network."""
 
-
-LATER: Final = ("observe_seats", "observe_standing")
-"""Options of games that documents of earlier versions lack; there they have their defaults."""
+SELF: Final = "self"
+"""In place of the text of an opponent: earlier checkpoints of the run itself."""
 
 
 class Setting(NamedTuple):
@@ -159,8 +158,11 @@ class TrainingSettings(GameSettings):
 
     reward: str = row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
     opponents: tuple[str, ...] = row(
-        ("random",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
+        ("random",),
+        f"agents as texts, {SELF!r} for the run's last checkpoints; they share the games evenly, and each plays all "
+        "other seats of its games",
     )
+    snapshots: int = row(4, f"last checkpoints that share the games of the opponent {SELF!r}", 1, 64)
     decisions: int = row(500_000, "decisions of the learner in all", 1, LARGEST)
     games: int = row(128, "games that are played at the same time, with one forward pass for all", 1, MOST_DECISIONS)
     steps: int = row(64, "decisions of each game between two updates", 1, MOST_DECISIONS)
@@ -171,6 +173,14 @@ class TrainingSettings(GameSettings):
     gae_lambda: float = row(0.95, "bias against variance of the advantages", 0, 1, above=True)
     clip: float = row(0.2, "clipping range of PPO", 0, 1, above=True)
     entropy: float = row(0.01, "weight of the entropy bonus", 0, 1)
+    shaping: float = row(
+        0.0, "weight of potential-based shaping by the reward as if the game ended as it stands, 0 for none", 0, 100
+    )
+    start: str = row("", "folder of a policy of the same layers with whose weights, actor and critic, it begins")
+    warm_up: int = row(0, "decisions at the beginning from which only the value network learns", 0, LARGEST)
+    teacher: str = row("", "folder of a policy that this one is kept close to")
+    teacher_weight: float = row(0.1, "weight of the divergence from the teacher, KL(teacher || policy)", 0, 100)
+    teacher_fade: int = row(0, "decisions over which that weight falls linearly to 0, 0 if it does not", 0, LARGEST)
     hidden: tuple[int, ...] = row(
         (128, 128), f"widths of the hidden layers of each network, policy and value, {MOST_LAYERS} at most", 1, 4096
     )
@@ -325,10 +335,13 @@ METHODS: Final[dict[str, type[GameSettings]]] = {
 
 
 def read(kind: type[T], document: Any, what: str) -> T:
-    """An object of a dataclass from a JSON document with exactly its fields, those of nested ones too (see LATER).
+    """An object of a dataclass from a JSON document of its fields, those of nested ones too.
+
+    Fields that the document lacks get their defaults, as there were fewer when it was written.
 
     Raises:
-        ValueError: a field is missing, unknown or wrong; ``what`` names the document in the message.
+        ValueError: a field is unknown or wrong, or one without a default is missing; ``what`` names the document in the
+            message.
     """
     try:
         found = pydantic.TypeAdapter(kind).validate_json(json.dumps(document), strict=True)
@@ -337,10 +350,9 @@ def read(kind: type[T], document: Any, what: str) -> T:
         place = ".".join(map(str, first["loc"]))
         text = first["msg"].removeprefix("Value error, ")
         raise ValueError(f"{what}: {place + ': ' if place else ''}{text}") from None
-    given, expected = set(_keys(document)), set(_keys(asdict(found)))  # type: ignore[call-overload]
-    missing, unknown = [key for key in expected - given if key.rpartition(".")[2] not in LATER], given - expected
-    if missing or unknown:
-        raise ValueError(f"{what}: missing {sorted(missing)}, unknown {sorted(unknown)}")
+    unknown = set(_keys(document)) - set(_keys(asdict(found)))  # type: ignore[call-overload]
+    if unknown:
+        raise ValueError(f"{what}: unknown {sorted(unknown)}")
     return found
 
 

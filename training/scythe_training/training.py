@@ -4,6 +4,7 @@ A run is a folder::
 
     RUN/policy/                 the current policy: policy.safetensors, settings.json, and their digests.json
     RUN/checkpoints/000100352/  the same and optimizer.safetensors, to resume from, by decisions learned from
+    RUN/teacher/                the policy that this one is kept close to, if there is one
     RUN/tensorboard/            the course of the training
     RUN/run.lock                held by the training that is under way
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +30,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
-from scythe_env.core.registry import parse_agent
+from scythe_env.core.game import Game
+from scythe_env.core.registry import LineUp, parse_agent
+from scythe_env.core.rewards import LearnerReward, Standing
 
 from .evaluation import baselines, evaluate
 from .files import check_whole
@@ -42,14 +45,17 @@ from .policy import (
     Tensors,
     check_tensors,
     read_tensors,
+    shapes,
 )
-from .settings import TrainingSettings
+from .settings import SELF, TrainingSettings
 from .signals import Interrupted, first_signal
 from .tables import progress_bar
+from .taught import TaughtPolicy, scores_of
 from .vec_env import LearnerVecEnv
 
 POLICY_FOLDER: Final = "policy"
 CHECKPOINTS_FOLDER: Final = "checkpoints"
+TEACHER_FOLDER: Final = "teacher"
 TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
 LOCK_FILE: Final = "run.lock"
@@ -81,10 +87,12 @@ class TrainingRun:
         saved: decisions at the last checkpoint, 0 without one.
     """
 
-    def __init__(self, settings: TrainingSettings, folder: Path) -> None:
+    def __init__(self, settings: TrainingSettings, folder: Path, teacher: StoredPolicy | None = None) -> None:
         self.settings = settings
         self.folder = folder
-        self.model = _new_model(settings)
+        self._teacher = teacher
+        self._selves = _selves(settings)
+        self.model = _new_model(settings, self._selves, teacher)
         self.saved = 0
 
     @classmethod
@@ -92,9 +100,17 @@ class TrainingRun:
         """A new run in a new or empty folder.
 
         Raises:
-            ValueError: the folder is not empty, or an opponent does not exist or does not fit the game.
+            ValueError: the folder is not empty, an opponent does not exist or does not fit the game, or the policy with
+                which to start or the teacher is missing, damaged or does not fit.
         """
-        return cls(settings, check_new(folder))
+        folder, game = check_new(folder), settings.make_game()
+        run = cls(settings, folder, _policy_for("teacher", settings.teacher, game) if settings.teacher else None)
+        if settings.start:
+            first = _policy_for("start", settings.start, game)
+            if (layers := _layers(first.settings.training)) != _layers(settings):
+                raise ValueError(f"start: {settings.start} has {layers}, but {_layers(settings)} is to be trained")
+            _put(run.model, first)
+        return run
 
     @classmethod
     def resume(cls, folder: Path, decisions: int | None = None) -> TrainingRun:
@@ -108,7 +124,7 @@ class TrainingRun:
             decisions: decisions in all, if different from when the run began.
 
         Raises:
-            ValueError: the checkpoint is missing or damaged, or an opponent no longer exists.
+            ValueError: the checkpoint or the teacher is missing or damaged, or an opponent no longer exists.
         """
         checkpoint = last_checkpoint(folder)
         stored = StoredPolicy.load(checkpoint)
@@ -116,9 +132,11 @@ class TrainingRun:
             check_whole(checkpoint, WEIGHTS_FILE, SETTINGS_FILE, OPTIMIZER_FILE)
         optimizer = _load_optimizer(checkpoint / OPTIMIZER_FILE, stored)
         settings = stored.settings.training
-        run = cls(settings if decisions is None else replace(settings, decisions=decisions), folder)
+        teacher = StoredPolicy.load(folder / TEACHER_FOLDER) if settings.teacher else None
+        run = cls(settings if decisions is None else replace(settings, decisions=decisions), folder, teacher)
         _restore(run.model, stored, optimizer)
         run.saved = stored.settings.decisions
+        run.meet_itself()
         return run
 
     def learn(self, minutes: float | None = None, console: Console | None = None) -> StoredPolicy:
@@ -145,6 +163,8 @@ class TrainingRun:
             watcher = _Watcher(self, progress, minutes)
             left = settings.decisions - model.num_timesteps
             if not _checkpoints(self.folder):
+                if self._teacher is not None:
+                    self._teacher.save(self.folder / TEACHER_FOLDER)
                 watcher.checkpoint()  # so that from here on there is one to resume from
             model.set_logger(configure(str(self.folder / TENSORBOARD_FOLDER), ["tensorboard"]))
             with first_signal(watcher.stop):
@@ -158,6 +178,13 @@ class TrainingRun:
         if watcher.signal is not None:
             raise Stopped(watcher.signal, policy)
         return policy
+
+    def meet_itself(self) -> None:
+        """Let the opponents that stand for the run itself play its last checkpoints."""
+        if self._selves:
+            last = [StoredPolicy.load(path) for path in _checkpoints(self.folder)[-len(self._selves) :]]
+            for k, agent in enumerate(self._selves):
+                agent.policy = last[k % len(last)]
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -180,7 +207,7 @@ def check_new(folder: Path) -> Path:
         ValueError: it is not empty.
         OSError: it cannot be read.
     """
-    ours = (LOCK_FILE, CHECKPOINTS_FOLDER)  # of a run that was killed as it began
+    ours = (LOCK_FILE, CHECKPOINTS_FOLDER, TEACHER_FOLDER)  # of a run that was killed as it began
     if _checkpoints(folder) or (folder.exists() and any(path.name not in ours for path in folder.iterdir())):
         raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
     return folder
@@ -220,13 +247,56 @@ def _writer_without_tracebacks() -> Iterator[None]:
         threading.excepthook = before
 
 
-def _new_model(settings: TrainingSettings) -> MaskablePPO:
+def _policy_for(what: str, folder: str, game: Game) -> StoredPolicy:
+    """The policy in a folder that a setting names.
+
+    Raises:
+        ValueError: it is missing or damaged, or does not fit the game; names the setting.
+    """
+    try:
+        policy = PolicyAgent.load(Path(folder), game).policy
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+    if policy.settings.interface != game.interface():
+        raise ValueError(f"{what}: {folder} was trained with other observations or actions than these games have")
+    return policy
+
+
+def _layers(settings: TrainingSettings) -> str:
+    """The network of a policy in words."""
+    return f"hidden {','.join(map(str, settings.hidden))} with {settings.activation}"
+
+
+def _selves(settings: TrainingSettings) -> list[PolicyAgent]:
+    """The opponents that stand for the run itself; until there is a checkpoint they play at random."""
+    if SELF not in settings.opponents:
+        return []
+    blank = {name: np.zeros(shape, np.float32) for name, shape in shapes(settings).items()}
+    policy = StoredPolicy.make(blank, settings, 0, 0)
+    return [PolicyAgent(policy, settings.make_game(), greedy=False) for _ in range(settings.snapshots)]
+
+
+def _line_ups(settings: TrainingSettings, selves: Sequence[PolicyAgent]) -> Sequence[LineUp]:
+    """The line-ups of opponents, which share the games evenly, as do those that stand for the run itself."""
+    if not selves:
+        return settings.opponents
+    return [one if text == SELF else text for one in selves for text in settings.opponents]
+
+
+def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teacher: StoredPolicy | None) -> MaskablePPO:
     game = settings.make_game()
+    potential = Standing(game, settings.shaping) if settings.shaping else None
     torch.set_num_threads(settings.threads)
     torch.distributions.Distribution.set_default_validate_args(False)  # costs a few percent of the time
-    return MaskablePPO(
-        "MlpPolicy",
-        LearnerVecEnv(game, settings.games, settings.opponents, threads=settings.threads),
+    model = MaskablePPO(
+        "MlpPolicy" if teacher is None else TaughtPolicy,
+        LearnerVecEnv(
+            game,
+            settings.games,
+            _line_ups(settings, selves),
+            threads=settings.threads,
+            learner_reward=LearnerReward(None, potential, settings.gamma),
+        ),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,
         batch_size=settings.batch,
@@ -234,7 +304,7 @@ def _new_model(settings: TrainingSettings) -> MaskablePPO:
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,
         clip_range=settings.clip,
-        ent_coef=settings.entropy,
+        ent_coef=settings.entropy if teacher is None else 1.0,
         policy_kwargs={
             "net_arch": list(settings.hidden),
             "activation_fn": {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}[settings.activation],
@@ -242,6 +312,19 @@ def _new_model(settings: TrainingSettings) -> MaskablePPO:
         seed=settings.seed,
         device="cpu",
     )
+    if teacher is not None:
+        policy = cast(TaughtPolicy, model.policy)
+        policy.teacher, policy.entropy_weight = scores_of(teacher), settings.entropy
+    return model
+
+
+def _set_stage(model: MaskablePPO, settings: TrainingSettings) -> None:
+    """Say what the next update learns: whether the actor does, and how close it is kept to the teacher."""
+    decisions, fade = model.num_timesteps, settings.teacher_fade
+    for part in (model.policy.mlp_extractor.policy_net, model.policy.action_net):
+        part.requires_grad_(decisions >= settings.warm_up)
+    if isinstance(model.policy, TaughtPolicy):
+        model.policy.teacher_weight = settings.teacher_weight * (max(0.0, 1 - decisions / fade) if fade else 1.0)
 
 
 class _Watcher(BaseCallback):
@@ -277,6 +360,7 @@ class _Watcher(BaseCallback):
         folder = self._run.folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
         self.policy().save(folder, {OPTIMIZER_FILE: _optimizer(self._run.model)})
         self._run.saved = self.learned
+        self._run.meet_itself()
 
     def _on_rollout_start(self) -> None:  # the last update is done
         settings = self._settings
@@ -285,6 +369,9 @@ class _Watcher(BaseCallback):
             self._evaluate()
         if settings.checkpoint_every and self.learned - self._run.saved >= settings.checkpoint_every:
             self.checkpoint()
+        _set_stage(self._run.model, settings)
+        if isinstance(self.model.policy, TaughtPolicy):
+            self.logger.record("train/divergence_from_teacher", self.model.policy.divergence)
 
     def _on_step(self) -> bool:
         self._progress.update(self._task, completed=min(self.model.num_timesteps, self._settings.decisions))
@@ -343,22 +430,27 @@ def _optimizer(model: MaskablePPO) -> bytes:
     from safetensors.numpy import save
 
     state = model.policy.optimizer.state_dict()["state"]
-    tensors = {
-        f"{name}.{part}": state[k][part].numpy() if state else np.zeros(() if part == "step" else shape, np.float32)
-        for k, (name, shape) in enumerate((name, values.shape) for name, values in _weights(model).items())
-        for part in _ADAM
-    }
+    tensors: Tensors = {}
+    for k, (name, values) in enumerate(_weights(model).items()):
+        none = {part: torch.zeros(() if part == "step" else values.shape) for part in _ADAM}  # of what has not learned
+        tensors |= {f"{name}.{part}": value.numpy() for part, value in (none | state.get(k, {})).items()}
     _, keys, position, _, _ = np.random.get_state()  # SB3 shuffles with numpy's global generator
     tensors |= {"torch_rng": torch.get_rng_state().numpy(), "numpy_rng": np.append(keys, np.uint32(position))}
     return save(tensors)
 
 
-def _restore(model: MaskablePPO, stored: StoredPolicy, optimizer: Tensors) -> None:
-    """Put a checkpoint into a new model."""
+def _put(model: MaskablePPO, stored: StoredPolicy) -> None:
+    """Put the weights of a stored policy into a model."""
     names = _names(model)
     with torch.no_grad():
         for name, parameter in model.policy.named_parameters():
             parameter.copy_(torch.from_numpy(stored.weights[names[name]]))
+
+
+def _restore(model: MaskablePPO, stored: StoredPolicy, optimizer: Tensors) -> None:
+    """Put a checkpoint into a new model."""
+    _put(model, stored)
+    names = _names(model)
     state = model.policy.optimizer.state_dict()
     state["state"] = {
         k: {part: torch.from_numpy(optimizer[f"{name}.{part}"]) for part in _ADAM}

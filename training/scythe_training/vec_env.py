@@ -21,7 +21,8 @@ class LearnerVecEnv(VecEnv):
     """Many games with one learner in each, as MaskablePPO should see them.
 
     A limit ends a game as its rules do: the observation tells how far the game is and the score is final, so there is
-    nothing to estimate beyond it. Infos are empty except for what the trainer logs at the end of a game.
+    nothing to estimate beyond it. Infos are empty except for what the trainer logs at the end of a game, where the
+    reward is what the game itself paid.
 
     Args:
         game: the rules.
@@ -87,9 +88,10 @@ class LearnerVecEnv(VecEnv):
         dones, rewards = arrays.outcomes != 0, batch.learner_rewards().astype(np.float32)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for i in np.flatnonzero(dones).tolist():
-            result = batch.game.results(arrays.scores[i])[int(batch.seating["last"][i])]
+            seat = int(batch.seating["last"][i])
+            result = batch.game.results(arrays.scores[i])[seat]
             infos[i] = {
-                "episode": {"r": float(rewards[i]), "l": int(self._lengths[i]), "t": 0.0},
+                "episode": {"r": float(arrays.rewards[i, seat]), "l": int(self._lengths[i]), "t": 0.0},
                 "is_success": result["rank"] == 1,
                 "terminal_observation": arrays.final_observations[i].copy(),
             }
