@@ -19,6 +19,7 @@ from .search import (
     CANDIDATES,
     COMPARE,
     HALVE,
+    LINE,
     MOST_CANDIDATES,
     NEED,
     PLAN_BITS,
@@ -32,18 +33,37 @@ from .search import (
 )
 
 
+class Choice(NamedTuple):
+    """A decision and what was chosen; :attr:`.Game.actions` has the text of both together.
+
+    Attributes:
+        decision: its kind, a number of :attr:`.Game.decision_names`.
+        action: what was chosen.
+    """
+
+    decision: int
+    action: int
+
+
 class Tried(NamedTuple):
     """A plan that was considered.
 
     Attributes:
         number: of the candidate, 0 for the script's own plan.
-        gain: sum of its gains on the script's own plan, each from -2 to 2, over the re-deals that it was tried on.
+        visits: re-deals that it was tried on.
+        value: what these were worth with it, -1 to 1, on average; 0 without one.
+        gain: what they were worth more than with the script's own plan, -2 to 2, on average; 0 without one.
         kept: whether it was compared to the end.
+        line: its choices in the turn, on the re-deal that it was tried on last. What it draws or meets may be different
+            at the table, and then it may choose otherwise.
     """
 
     number: int
+    visits: int
+    value: float
     gain: float
     kept: bool
+    line: tuple[Choice, ...]
 
 
 class Thoughts(NamedTuple):
@@ -52,11 +72,13 @@ class Thoughts(NamedTuple):
     Attributes:
         tried: the plans, the script's own first, then those compared to the end, the best one first.
         compared: re-deals on which these were tried; 0 if the time was too short for one.
+        played: decisions that were played in all re-deals.
         chosen: number of the plan that is played.
     """
 
     tried: tuple[Tried, ...]
     compared: int
+    played: int
     chosen: int
 
 
@@ -169,5 +191,13 @@ class PlanningAgent(CompiledAgent):
         room, scratch = self._room, self._prepared[2]
         notes = scratch[room.notes : room.plan].view(self._notes.dtype)[0]
         order = scratch[room.order :][: int(self.weights[CANDIDATES])].astype(int).tolist()
-        tried = (Tried(c, float(scratch[room.sums + c]), k < notes["left"]) for k, c in enumerate(order))
-        return Thoughts(tuple(tried), int(notes["compared"]), int(self.notes["plan"][0, seat]) & ((1 << PLAN_BITS) - 1))
+        tried = tuple(self._tried(scratch, c, k < int(notes["left"])) for k, c in enumerate(order))
+        chosen = int(self.notes["plan"][0, seat]) & ((1 << PLAN_BITS) - 1)
+        return Thoughts(tried, int(notes["compared"]), int(notes["played"]), chosen)
+
+    def _tried(self, scratch: NDArray[np.float32], c: int, kept: bool) -> Tried:
+        room = self._room
+        visits, value, gain = (float(scratch[at + c]) for at in (room.visits, room.values, room.sums))
+        number, *line = scratch[room.lines + c * LINE :][:LINE]
+        choices = tuple(Choice(int(line[2 * k]), int(line[2 * k + 1])) for k in range(int(number)))
+        return Tried(c, int(visits), value / max(visits, 1), gain / max(visits, 1), kept, choices)
