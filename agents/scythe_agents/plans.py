@@ -16,20 +16,18 @@ from scythe_env.scythe.constants import MAX_PLAYERS, NUM_RESOURCES
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.observation import GAME_SIZE, SEAT_SIZE, observe_seat
 from scythe_env.scythe.rules.control import controlled_tokens
-from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL, score_game
+from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_TOTAL, score_game
 from scythe_env.scythe.state import LAYOUT
 
 from .heuristic.decisions import choose_action
 from .heuristic.weights import MOST, NUM_WEIGHTS
+from .outcome import outcome
 
 STANDING: Final = SCORE_TOTAL + 2 + NUM_RESOURCES
 """Features of a seat beside its observation: parts of its score, its score, its lead, tokens it controls."""
 
 STANDINGS_AT: Final = GAME_SIZE + MAX_PLAYERS * SEAT_SIZE
 NUM_FEATURES: Final = STANDINGS_AT + MAX_PLAYERS * STANDING
-
-MARGIN: Final = 60  # coins that decide as much as they can
-MARGIN_SHARE: Final = 0.4  # of what a game is worth; the rest is victory
 
 _DRAWS: Final = 4  # uniform draws whose sum is taken for a normal one
 _SCALE: Final = float(np.sqrt(12 / _DRAWS)) / 65536
@@ -80,20 +78,6 @@ def features(s, seat, scores, out):
         out[at + SCORE_TOTAL + 1] = (scores[other, SCORE_TOTAL] - scores[seat, SCORE_TOTAL]) / 50
         for r in range(NUM_RESOURCES):
             out[at + SCORE_TOTAL + 2 + r] = controlled_tokens(s, other, r) / 4
-
-
-@rule
-def outcome(scores, players, seat):
-    """What the end of a game is worth, -1 to 1: victory above all, the margin to the best other seat beside."""
-    winners = 0
-    best = 0
-    for other in range(players):
-        winners += scores[other, SCORE_RANK] == 1
-        if other != seat:
-            best = max(best, scores[other, SCORE_TOTAL])
-    margin = min(max((scores[seat, SCORE_TOTAL] - best) / MARGIN, -1.0), 1.0)
-    victory = 2.0 / winners - 1 if scores[seat, SCORE_RANK] == 1 else -1.0
-    return (1 - MARGIN_SHARE) * victory + MARGIN_SHARE * margin
 
 
 PLANS: Final = Plans(

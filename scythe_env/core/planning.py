@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -86,13 +87,10 @@ class PlanningAgent(CompiledAgent):
     """Searches over plans for its turns; the same seed and settings give the same moves.
 
     A subclass for a game sets :attr:`plans`, and :attr:`rule` to a rule of its module that calls what
-    :func:`.searcher` gives for them, so that agents can be pickled.
+    :func:`.searcher` gives for them, so that agents can be pickled; and it has what is planned with (:meth:`material`).
 
     Args:
         game: the game that is to be played.
-        script: the weights of the script, float32 (``plans.num_weights``,).
-        rivals: weights of players that it expects to meet, in equal shares; its own by default.
-        net: judges positions; without it games are played to their end.
         candidates: plans that are considered for a turn, 1 to 256; with 1 the script plays.
         samples: re-deals in the first comparison; each further one, of the better half, has twice as many.
         turns: turns after which the net judges, its own among them; 0: games are played to their end.
@@ -100,12 +98,14 @@ class PlanningAgent(CompiledAgent):
         caution: standard errors by which a plan must be better than the script's own.
         seconds: time for a turn, in place of ``samples``. Moves then depend on the machine, and batches ask the agent
             from Python.
+        weights: a file of weights of the script; by default what comes with the agent.
+        net: a file of a value net; by default what comes with the agent.
 
     Attributes:
         thoughts: on the turn planned last, except in the compiled loops of batches; None before.
 
     Raises:
-        TypeError, ValueError: a setting is impossible.
+        TypeError, ValueError: a setting is impossible, or a file cannot be read or does not fit.
     """
 
     plans: ClassVar[Plans]
@@ -114,9 +114,6 @@ class PlanningAgent(CompiledAgent):
     def __init__(
         self,
         game: Game,
-        script: NDArray[np.float32],
-        rivals: Sequence[NDArray[np.float32]] = (),
-        net: Net | None = None,
         *,
         candidates: int = 32,
         samples: int = 1,
@@ -124,8 +121,11 @@ class PlanningAgent(CompiledAgent):
         spread: float = 0.5,
         caution: float = 1.0,
         seconds: float | None = None,
+        weights: Path | None = None,
+        net: Path | None = None,
     ) -> None:
         super().__init__(game.layout)
+        script, rivals, judge = self.material(game, weights, net)
         candidates, samples, turns = (
             within(name, whole(value, name), low, high)
             for name, value, low, high in (
@@ -134,16 +134,16 @@ class PlanningAgent(CompiledAgent):
                 ("turns", turns, 0, 10_000),
             )
         )
-        if turns and net is None:
+        if turns and judge is None:
             raise ValueError(f"turns is {turns}, but there is no net to judge then: 0, to the end, is possible")
-        if net is not None and (
-            net.inputs != self.plans.num_features
-            or max(net.hidden) > MOST_HIDDEN
-            or net.values.shape != (net_size(net.inputs, *net.hidden),)
+        if judge is not None and (
+            judge.inputs != self.plans.num_features
+            or max(judge.hidden) > MOST_HIDDEN
+            or judge.values.shape != (net_size(judge.inputs, *judge.hidden),)
         ):
             raise ValueError(
                 f"a net of {self.plans.num_features} inputs and hidden layers up to {MOST_HIDDEN} is needed, not of "
-                f"{net.inputs}, {net.hidden} with {net.values.size} weights"
+                f"{judge.inputs}, {judge.hidden} with {judge.values.size} weights"
             )
         self.seconds = None if seconds is None else within("seconds", seconds, 1e-6, 3600)
         self.thoughts: Thoughts | None = None
@@ -152,9 +152,29 @@ class PlanningAgent(CompiledAgent):
         self._room, self._notes = room_of(game.layout, self.plans), notes_of(self.plans)
         self.scratch = self._room.end
         spread, caution = within("spread", spread, 0, 3), within("caution", caution, -10, 10)
-        settings = (candidates, samples, turns, spread, caution, len(rivals), *(net.hidden if net else (0, 0)), PLAY)
-        parts = (settings, script, *rivals, net.values if net else ())
+        hidden = judge.hidden if judge else (0, 0)
+        settings = (candidates, samples, turns, spread, caution, len(rivals), *hidden, PLAY)
+        parts = (settings, script, *rivals, judge.values if judge else ())
         self.weights: NDArray[np.float32] = np.concatenate([np.asarray(part, np.float32) for part in parts])
+
+    def material(
+        self, game: Game, weights: Path | None, net: Path | None
+    ) -> tuple[NDArray[np.float32], Sequence[NDArray[np.float32]], Net | None]:
+        """What the agent plans with.
+
+        Args:
+            game: the game that is to be played.
+            weights: a file of weights of the script, None for those that come with the agent.
+            net: a file of a value net, likewise.
+
+        Returns:
+            The weights of the script, float32 (``plans.num_weights``,); those of players that it expects to meet, in
+            equal shares, its own if there are none; the net, without which games are played to their end.
+
+        Raises:
+            ValueError: a file cannot be read, or does not fit.
+        """
+        raise NotImplementedError
 
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game, and plan the turn first if it has just begun."""

@@ -73,12 +73,19 @@ class Planner(PlanningAgent):
     plans = PLANS
     rule = staticmethod(choose_by_plans)
 
+    def __init__(self, net: Net | None, **settings):
+        self.judge = net
+        super().__init__(GAME, **settings)
+
+    def material(self, game, weights, net):
+        return NEVER, (), self.judge
+
 
 NEVER = np.zeros(1, np.float32)
 
 
-def agent(**settings):
-    return Planner(GAME, NEVER, **{"turns": 0, "candidates": 8, "samples": 4} | settings)
+def agent(net: Net | None = None, **settings):
+    return Planner(net, **{"turns": 0, "candidates": 8, "samples": 4} | settings)
 
 
 def constant_net(value: float) -> Net:
