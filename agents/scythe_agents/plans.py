@@ -15,17 +15,15 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import MAX_PLAYERS
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.observation import observe_seat
-from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
+from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS
 from scythe_env.scythe.state import LAYOUT
 
 from .heuristic.decisions import choose_action
 from .heuristic.weights import MOST, NUM_WEIGHTS
+from .outcome import outcome
 
 OBSERVED: Final = Scythe(ScytheConfig(players=MAX_PLAYERS, observe_standing=True))
 """What a net judges by is the observation of this game, at any table."""
-
-MARGIN: Final = 60  # coins that decide as much as they can
-MARGIN_SHARE: Final = 0.4  # of what a game is worth; the rest is victory
 
 _DRAWS: Final = 4  # uniform draws whose sum is taken for a normal one
 _SCALE: Final = float(np.sqrt(12 / _DRAWS)) / 65536
@@ -58,20 +56,6 @@ def vary(dice, weights, spread, out):
             total += below(dice, 65536) - 32768
         value = np.rint(weights[k] * np.exp(spread * _SCALE * total))
         out[k] = min(max(value, -MOST), MOST)
-
-
-@rule
-def outcome(scores, players, seat):
-    """What the end of a game is worth, -1 to 1: victory above all, the margin to the best other seat beside."""
-    winners = 0
-    best = 0
-    for other in range(players):
-        winners += scores[other, SCORE_RANK] == 1
-        if other != seat:
-            best = max(best, scores[other, SCORE_TOTAL])
-    margin = min(max((scores[seat, SCORE_TOTAL] - best) / MARGIN, -1.0), 1.0)
-    victory = 2.0 / winners - 1 if scores[seat, SCORE_RANK] == 1 else -1.0
-    return (1 - MARGIN_SHARE) * victory + MARGIN_SHARE * margin
 
 
 PLANS: Final = Plans(

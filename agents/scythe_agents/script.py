@@ -35,6 +35,9 @@ class Script(CompiledAgent):
     defaults: ClassVar[NDArray[np.float32]]
     """Those that the script plays with by default, float32 (k,)."""
 
+    outcome: ClassVar[Any]
+    """``(scores, num_players, seat) -> float``: what the end of a game is worth, -1 to 1; a rule."""
+
     layout: ClassVar[Layout]
     """Layout of the records of its game."""
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scythe_env.core.game import Game
 from scythe_env.core.mcts import MctsAgent
-from scythe_env.core.net import read_net
+from scythe_env.core.net import Net, read_net
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.search import Plans
 
@@ -37,48 +41,17 @@ def tuned_file(players: int) -> Path:
 
 
 class ExpertAgent(PlanningAgent):
-    """Searches over plans for its turns, by default about 50 ms each.
-
-    Args:
-        game: the game that is to be played.
-        candidates, samples, turns, spread, caution, seconds: see :class:`.PlanningAgent`.
-        weights: a file of weights of the script; by default the tuned ones.
-        net: a file of a value net (:mod:`scythe_env.core.net`); by default the shipped one.
-
-    Raises:
-        TypeError, ValueError: a setting is impossible, or a file cannot be read or does not fit.
-    """
+    """Searches over plans for its turns, by default about 50 ms each, with the settings of :class:`.PlanningAgent`."""
 
     plans: ClassVar[Plans] = PLANS
     rule: ClassVar[Any] = staticmethod(choose_by_plans)
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        candidates: int = 32,
-        samples: int = 1,
-        turns: int = 8,
-        spread: float = 0.5,
-        caution: float = 1.0,
-        seconds: float | None = None,
-        weights: Path | None = None,
-        net: Path = NET_FILE,
-    ) -> None:
+    def material(
+        self, game: Game, weights: Path | None, net: Path | None
+    ) -> tuple[NDArray[np.float32], Sequence[NDArray[np.float32]], Net | None]:
+        """The script of given or tuned weights, rivals with the heuristic's and its own, the given or shipped net."""
         own = HeuristicAgent(weights or tuned_file(game.num_players)).weights
-        rivals = [HeuristicAgent().weights, own]
-        super().__init__(
-            game,
-            own,
-            rivals,
-            read_net(Path(net), PLANS.num_features, PLANS.interface),
-            candidates=candidates,
-            samples=samples,
-            turns=turns,
-            spread=spread,
-            caution=caution,
-            seconds=seconds,
-        )
+        return own, [HeuristicAgent().weights, own], read_net(net or NET_FILE, PLANS.num_features, PLANS.interface)
 
 
 class QuickAgent(ExpertAgent):

@@ -6,6 +6,7 @@ import copy
 import math
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -22,6 +23,7 @@ from .search import (
     HALVE,
     HIDDEN_1,
     HIDDEN_2,
+    LINE,
     MOST_CANDIDATES,
     NEED,
     NUM_SETTINGS,
@@ -37,18 +39,37 @@ from .search import (
 )
 
 
+class Choice(NamedTuple):
+    """A decision and what was chosen; :attr:`.Game.actions` has the text of both together.
+
+    Attributes:
+        decision: its kind, a number of :attr:`.Game.decision_names`.
+        action: what was chosen.
+    """
+
+    decision: int
+    action: int
+
+
 class Tried(NamedTuple):
     """A plan that was considered.
 
     Attributes:
         number: of the candidate, 0 for the script's own plan.
-        gain: sum of its gains on the script's own plan, each from -2 to 2, over the re-deals that it was tried on.
+        visits: re-deals that it was tried on.
+        value: what these were worth with it, -1 to 1, on average; 0 without one.
+        gain: what they were worth more than with the script's own plan, -2 to 2, on average; 0 without one.
         kept: whether it was compared to the end.
+        line: its choices in the turn, on the re-deal that it was tried on last. What it draws or meets may be different
+            at the table, and then it may choose otherwise.
     """
 
     number: int
+    visits: int
+    value: float
     gain: float
     kept: bool
+    line: tuple[Choice, ...]
 
 
 class Thoughts(NamedTuple):
@@ -57,11 +78,13 @@ class Thoughts(NamedTuple):
     Attributes:
         tried: the plans, the script's own first, then those compared to the end, the best one first.
         compared: re-deals on which these were tried; 0 if the time was too short for one.
+        played: decisions that were played in all re-deals.
         chosen: number of the plan that is played.
     """
 
     tried: tuple[Tried, ...]
     compared: int
+    played: int
     chosen: int
 
 
@@ -69,13 +92,10 @@ class PlanningAgent(CompiledAgent):
     """Searches over plans for its turns; the same seed and settings give the same moves.
 
     A subclass for a game sets :attr:`plans`, and :attr:`rule` to a rule of its module that calls what
-    :func:`.searcher` gives for them, so that agents can be pickled.
+    :func:`.searcher` gives for them, so that agents can be pickled; and it has what is planned with (:meth:`material`).
 
     Args:
         game: the game that is to be played.
-        script: the weights of the script, float32 (``plans.num_weights``,).
-        rivals: weights of players that it expects to meet, in equal shares; its own by default.
-        net: judges positions; without it games are played to their end.
         candidates: plans that are considered for a turn, 1 to 256; with 1 the script plays.
         samples: re-deals in the first comparison; each further one, of the better half, has twice as many.
         turns: turns after which the net judges, its own among them; 0: games are played to their end.
@@ -83,12 +103,14 @@ class PlanningAgent(CompiledAgent):
         caution: standard errors by which a plan must be better than the script's own.
         seconds: time for a turn, in place of ``samples``. Moves then depend on the machine, and batches ask the agent
             from Python.
+        weights: a file of weights of the script; by default what comes with the agent.
+        net: a file of a value net; by default what comes with the agent.
 
     Attributes:
         thoughts: on the turn planned last, except in the compiled loops of batches; None before.
 
     Raises:
-        TypeError, ValueError: a setting is impossible.
+        TypeError, ValueError: a setting is impossible, or a file cannot be read or does not fit.
     """
 
     plans: ClassVar[Plans]
@@ -97,9 +119,6 @@ class PlanningAgent(CompiledAgent):
     def __init__(
         self,
         game: Game,
-        script: NDArray[np.float32],
-        rivals: Sequence[NDArray[np.float32]] = (),
-        net: Net | None = None,
         *,
         candidates: int = 32,
         samples: int = 1,
@@ -107,8 +126,11 @@ class PlanningAgent(CompiledAgent):
         spread: float = 0.5,
         caution: float = 1.0,
         seconds: float | None = None,
+        weights: Path | None = None,
+        net: Path | None = None,
     ) -> None:
         super().__init__(game.layout)
+        script, rivals, judge = self.material(game, weights, net)
         candidates, samples, turns = (
             within(name, whole(value, name), low, high)
             for name, value, low, high in (
@@ -117,10 +139,10 @@ class PlanningAgent(CompiledAgent):
                 ("turns", turns, 0, 10_000),
             )
         )
-        if turns and net is None:
+        if turns and judge is None:
             raise ValueError(f"turns is {turns}, but there is no net to judge then: 0, to the end, is possible")
-        if net is not None:
-            self._check(net)
+        if judge is not None:
+            self._check(judge)
         self.seconds = None if seconds is None else within("seconds", seconds, 1e-6, 3600)
         self.thoughts: Thoughts | None = None
         if seconds is not None:
@@ -128,8 +150,9 @@ class PlanningAgent(CompiledAgent):
         self._room, self._notes = room_of(game.layout, self.plans), notes_of(self.plans)
         self.scratch = self._room.end
         spread, caution = within("spread", spread, 0, 3), within("caution", caution, -10, 10)
-        settings = (candidates, samples, turns, spread, caution, len(rivals), *(net.hidden if net else (0, 0)), PLAY)
-        parts = (settings, script, *rivals, net.values if net else ())
+        hidden = judge.hidden if judge else (0, 0)
+        settings = (candidates, samples, turns, spread, caution, len(rivals), *hidden, PLAY)
+        parts = (settings, script, *rivals, judge.values if judge else ())
         self.weights: NDArray[np.float32] = np.concatenate([np.asarray(part, np.float32) for part in parts])
 
     def with_net(self, net: Net) -> Self:
@@ -144,6 +167,25 @@ class PlanningAgent(CompiledAgent):
         other.weights = np.concatenate([self.weights[:scripts], net.values])
         other.weights[[HIDDEN_1, HIDDEN_2]] = net.hidden
         return other
+
+    def material(
+        self, game: Game, weights: Path | None, net: Path | None
+    ) -> tuple[NDArray[np.float32], Sequence[NDArray[np.float32]], Net | None]:
+        """What the agent plans with.
+
+        Args:
+            game: the game that is to be played.
+            weights: a file of weights of the script, None for those that come with the agent.
+            net: a file of a value net, likewise.
+
+        Returns:
+            The weights of the script, float32 (``plans.num_weights``,); those of players that it expects to meet, in
+            equal shares, its own if there are none; the net, without which games are played to their end.
+
+        Raises:
+            ValueError: a file cannot be read, or does not fit.
+        """
+        raise NotImplementedError
 
     def act_on_state(self, states: States, i: int, mask: Mask) -> int:
         """Choose a legal action from the record of a game, and plan the turn first if it has just begun."""
@@ -188,5 +230,13 @@ class PlanningAgent(CompiledAgent):
         room, scratch = self._room, self._prepared[2]
         notes = scratch[room.notes : room.plan].view(self._notes.dtype)[0]
         order = scratch[room.order :][: int(self.weights[CANDIDATES])].astype(int).tolist()
-        tried = (Tried(c, float(scratch[room.sums + c]), k < notes["left"]) for k, c in enumerate(order))
-        return Thoughts(tuple(tried), int(notes["compared"]), int(self.notes["plan"][0, seat]) & ((1 << PLAN_BITS) - 1))
+        tried = tuple(self._tried(scratch, c, k < int(notes["left"])) for k, c in enumerate(order))
+        chosen = int(self.notes["plan"][0, seat]) & ((1 << PLAN_BITS) - 1)
+        return Thoughts(tried, int(notes["compared"]), int(notes["played"]), chosen)
+
+    def _tried(self, scratch: NDArray[np.float32], c: int, kept: bool) -> Tried:
+        room = self._room
+        visits, value, gain = (float(scratch[at + c]) for at in (room.visits, room.values, room.sums))
+        number, *line = scratch[room.lines + c * LINE :][:LINE]
+        choices = tuple(Choice(int(line[2 * k]), int(line[2 * k + 1])) for k in range(int(number)))
+        return Tried(c, int(visits), value / max(visits, 1), gain / max(visits, 1), kept, choices)

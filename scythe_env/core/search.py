@@ -47,6 +47,8 @@ PLAN_STREAM: Final = 17  # of the generator that plans are drawn with
 
 PLAN_BITS: Final = 8  # of a note: which of the candidates; those before are a seed
 
+LINE: Final = 1 + 2 * 64  # a line: how many choices, then decision and action of each; those beyond are left out
+
 
 class Plans(NamedTuple):
     """What a game offers to the search, each a :func:`.rule` over a record ``s``, and what they need.
@@ -86,6 +88,9 @@ class Room(NamedTuple):
         notes: a record of :func:`notes_of`.
         plan: the weights of the plan that is played.
         plans: the weights of the candidates.
+        lines: what each candidate chose in the turn when it was tried last, :data:`LINE` numbers each.
+        visits: re-deals that each was tried on.
+        values: sums of what they were worth there.
         sums: of the gains of each candidate.
         squares: of the same.
         order: the candidates, those that are left in front, the script's own first.
@@ -97,6 +102,9 @@ class Room(NamedTuple):
     notes: int
     plan: int
     plans: int
+    lines: int
+    visits: int
+    values: int
     sums: int
     squares: int
     order: int
@@ -114,6 +122,7 @@ def notes_of(plans: Plans) -> Layout:
             ("seed", np.int64),  # of the candidates
             ("left", np.int64),  # candidates
             ("compared", np.int64),  # re-deals so far
+            ("played", np.int64),  # decisions in them
             ("scores", np.int32, plans.score_shape),
             ("mask", np.int8, (plans.num_actions,)),
             ("spare", np.int8, (-(plans.num_actions + 4 * math.prod(plans.score_shape)) % 8 or 8,)),
@@ -127,7 +136,7 @@ def room_of(layout: Layout, plans: Plans) -> Room:
     most = MOST_CANDIDATES
     sizes = (
         layout.dtype.itemsize // 4, notes_of(plans).dtype.itemsize // 4, plans.num_weights, most * plans.num_weights,
-        most, most, most, plans.num_features, 2 * MOST_HIDDEN,
+        most * LINE, most, most, most, most, most, plans.num_features, 2 * MOST_HIDDEN,
     )  # fmt: skip
     return Room(*np.cumsum(sizes).tolist())
 
@@ -144,7 +153,8 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
     script, turn, owner, vary = plans.script, plans.turn, plans.owner, plans.vary
     features, outcome = plans.features, plans.outcome
     size, num_features = plans.num_weights, plans.num_features
-    notes_at, plan_at, plans_at, sums_at, squares_at, order_at, features_at, hidden_at, end = room
+    notes_at, plan_at, plans_at, lines_at, visits_at, values_at, sums_at, squares_at, order_at, *rest = room
+    features_at, hidden_at, end = rest
     second_at = hidden_at + MOST_HIDDEN
 
     @rule
@@ -166,15 +176,23 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
         return NUM_SETTINGS + size * (1 + (seed >> (4 * player)) % rivals)
 
     @rule
-    def try_plan(t, seat, plan, seed, weights, scratch):
+    def try_plan(t, seat, plan, line, seed, weights, scratch):
         """Play the turn with a plan, then go on as all are expected to play, and tell what it is worth."""
         notes = notes_in(scratch, notes_at)[0]
         mask = notes.mask
         now = turn(t)
+        line[0] = 0
         advance(t, mask)
         while t.status == RUNNING and turn(t) == now:
+            notes.played += 1
             if t.seat_to_act == seat:
-                do(t, script(t, plan, mask))
+                action = script(t, plan, mask)
+                at = 1 + 2 * int(line[0])
+                if at < LINE:
+                    line[at] = t.decision
+                    line[at + 1] = action
+                    line[0] += 1
+                do(t, action)
             else:
                 at = expected(t.seat_to_act, seat, seed, weights)
                 do(t, script(t, weights[at : at + size], mask))
@@ -187,6 +205,7 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
                 left -= 1
             if left == 1:
                 return worth(t, seat, weights, scratch)
+            notes.played += 1
             at = expected(t.seat_to_act, seat, seed, weights)
             do(t, script(t, weights[at : at + size], mask))
             advance(t, mask)
@@ -212,9 +231,13 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
         notes.seed = draw32(dice)
         notes.left = int(weights[CANDIDATES])
         notes.compared = 0
+        notes.played = 0
         for c in range(notes.left):
             at = plans_at + c * size
             draw_plan((notes.seed << PLAN_BITS) | c, weights, scratch, scratch[at : at + size])
+            scratch[lines_at + c * LINE] = 0
+            scratch[visits_at + c] = 0
+            scratch[values_at + c] = 0.0
             scratch[sums_at + c] = 0.0
             scratch[squares_at + c] = 0.0
             scratch[order_at + c] = c
@@ -227,14 +250,17 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
         base = 0.0
         for k in range(notes.left):
             c = int(scratch[order_at + k])
-            at = plans_at + c * size
+            plan = plans_at + c * size
+            line = lines_at + c * LINE
             tried = game_in(scratch, 0)
             tried[0] = s
             t = tried[0]
             redeal(t, seat, low, notes.compared)
-            value = try_plan(t, seat, scratch[at : at + size], low, weights, scratch)
+            value = try_plan(t, seat, scratch[plan : plan + size], scratch[line : line + LINE], low, weights, scratch)
             if k == 0:
                 base = value
+            scratch[visits_at + c] += 1
+            scratch[values_at + c] += value
             scratch[sums_at + c] += value - base
             scratch[squares_at + c] += (value - base) * (value - base)
         notes.compared += 1

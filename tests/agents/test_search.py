@@ -73,6 +73,27 @@ def test_plans_are_the_same_whatever_is_hidden():
     assert dealt.thoughts == shown.thoughts
 
 
+def test_the_line_of_the_chosen_plan_is_what_is_played_until_luck_comes_between():
+    agent = QuickAgent(TWO)
+    session = Session(TWO)
+    session.reset(3)
+    player = Player(TWO, agent)
+    player.reset(1)
+    turns: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = []
+    thoughts = None
+    while (seat := int(session.states["seat_to_act"][0])) >= 0:
+        decision, mine = int(session.states["decision"][0]), session.states["active"][0] == seat == 0
+        action = player.choose(session.states, 0, seat, session.mask) if seat == 0 else int(session.mask.argmax())
+        if mine and agent.thoughts is not thoughts:
+            thoughts = agent.thoughts
+            turns.append((next(one.line for one in thoughts.tried if one.number == thoughts.chosen), []))
+        if mine and turns:
+            turns[-1][1].append((decision, action))
+        session.step(action)
+    assert len(turns) > 10 and all(played[0] == line[0] for line, played in turns)
+    assert sum(tuple(played) == line for line, played in turns) / len(turns) > 0.8
+
+
 def test_games_are_played_at_all_tables():
     for players in range(1, 8):
         game = Scythe(ScytheConfig(players=players))

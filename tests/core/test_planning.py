@@ -68,12 +68,19 @@ class Planner(PlanningAgent):
     plans = PLANS
     rule = staticmethod(choose_by_plans)
 
+    def __init__(self, net: Net | None, **settings):
+        self.judge = net
+        super().__init__(GAME, **settings)
+
+    def material(self, game, weights, net):
+        return NEVER, (), self.judge
+
 
 NEVER = np.zeros(1, np.float32)
 
 
-def agent(**settings):
-    return Planner(GAME, NEVER, **{"turns": 0, "candidates": 8, "samples": 4} | settings)
+def agent(net: Net | None = None, **settings):
+    return Planner(net, **{"turns": 0, "candidates": 8, "samples": 4} | settings)
 
 
 def constant_net(value: float) -> Net:
@@ -175,6 +182,25 @@ def test_thoughts_tell_what_was_compared():
     assert [plan.kept for plan in one.thoughts.tried] == [True] * 2 + [False] * 6
     assert one.thoughts.tried[0].number == 0 and one.thoughts.tried[0].gain == 0
     assert one.thoughts.chosen in (0, one.thoughts.tried[1].number)
+    assert sorted(plan.visits for plan in one.thoughts.tried) == [3] * 4 + [3 + 6] * 2 + [3 + 6 + 12] * 2
+    own, *others = one.thoughts.tried
+    assert all(plan.value == pytest.approx(own.value + plan.gain) for plan in others if plan.kept)
+    assert -1 <= own.value <= 1
+
+
+def test_lines_are_what_the_plans_choose_in_the_turn():
+    """A walker's turn is one choice; who leaps has other weights than its own."""
+    session = Session(GAME)
+    session.reset(1)
+    while session.mask[NO_TIP]:
+        session.step(NO_TIP)
+    one = agent(candidates=8, samples=3)
+    action = one.act_on_state(session.states, 0, session.mask.copy())
+    own, *others = one.thoughts.tried
+    assert own.line == ((PACE, WALK),)
+    assert {plan.line for plan in others} == {((PACE, WALK),), ((PACE, LEAP),)}
+    assert {plan.number: plan.line for plan in one.thoughts.tried}[one.thoughts.chosen] == ((PACE, action),)
+    assert one.thoughts.played > 8 * 3
 
 
 def test_a_budget_of_time_is_kept_and_one_that_is_too_short_plays_the_script():
@@ -184,7 +210,8 @@ def test_a_budget_of_time_is_kept_and_one_that_is_too_short_plays_the_script():
         session.step(NO_TIP)
     short = agent(seconds=1e-6)
     assert short.act_on_state(session.states, 0, session.mask.copy()) == WALK
-    assert short.thoughts.compared == 0 and short.thoughts.chosen == 0
+    assert short.thoughts.compared == short.thoughts.played == short.thoughts.chosen == 0
+    assert all((plan.visits, plan.value, plan.gain, plan.line) == (0, 0, 0, ()) for plan in short.thoughts.tried)
     longer = agent(seconds=0.05)
     longer.act_on_state(session.states, 0, session.mask.copy())
     assert longer.thoughts.compared > 21

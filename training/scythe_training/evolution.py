@@ -22,7 +22,6 @@ from scythe_agents.script import Script
 
 from scythe_env.core.agent import Agent
 from scythe_env.core.batch import rollout
-from scythe_env.core.game import Game
 from scythe_env.core.registry import parse_agent
 
 from .files import check_whole, read_json, write_whole
@@ -34,9 +33,6 @@ from .tables import progress_bar
 HISTORY_FILE: Final = "history.safetensors"
 SETTINGS_FILE: Final = "settings.json"
 WEIGHTS_FILE: Final = "weights.json"
-
-_MARGIN_SHARE: Final = 0.4  # of a result that the margin decides, the rest is victory
-_MARGIN: Final = 60.0  # points that count as a whole one
 
 
 class Evolution:
@@ -158,7 +154,7 @@ class Evolution:
                 seeds = words[k :: len(self._opponents)]
                 if len(seeds):
                     scores = rollout(game, line_up, seeds, threads=settings.threads)
-                    total += sum(utility(game, one, seat) for one in scores)
+                    total += sum(self.script.outcome(one, game.num_players, seat) for one in scores)
         return total / (settings.deals * game.num_players)
 
     def save(self) -> None:
@@ -185,16 +181,6 @@ class Evolution:
 
     def _weights(self, x: NDArray[Any]) -> NDArray[np.float32]:
         return self.script.bounded(self._origin * np.exp(x))
-
-
-def utility(game: Game, scores: NDArray[np.int32], seat: int) -> float:
-    """What the end of a game is worth to a seat, from -1 to 1: victory above all, the margin beside."""
-    results = game.results(scores)
-    ranks = [result["rank"] for result in results]
-    victory = 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
-    best = max(result["score"] for k, result in enumerate(results) if k != seat)
-    margin = min(max((results[seat]["score"] - best) / _MARGIN, -1.0), 1.0)
-    return (1 - _MARGIN_SHARE) * (2 * victory - 1) + _MARGIN_SHARE * margin
 
 
 def _evolvable(agent: Agent, text: str) -> Script:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scythe_env.core.compiling import Layout, rule
 from scythe_env.scythe.state import LAYOUT
 
+from ..outcome import outcome
 from ..script import Script
 from .decisions import choose_action
 from .weights import DEFAULTS, MOST, NAMES
@@ -37,6 +38,7 @@ class HeuristicAgent(Script):
     """
 
     rule: ClassVar[Any] = staticmethod(_choose_by_plan)
+    outcome: ClassVar[Any] = staticmethod(outcome)
     names: ClassVar[tuple[str, ...]] = NAMES
     defaults: ClassVar[NDArray[np.float32]] = DEFAULTS
     most: ClassVar[int] = MOST
