@@ -18,6 +18,46 @@ MAX_SCRATCH: Final = 2**26
 """The largest working space of a compiled agent, in float32."""
 
 
+class Choice(NamedTuple):
+    """A decision and what is chosen in it; :meth:`.ActionTable.text` tells it.
+
+    Attributes:
+        decision: its kind, a number of :attr:`.Game.decision_names`; None for the one that was due.
+        action: what is chosen.
+    """
+
+    decision: int | None
+    action: int
+
+
+class Weighed(NamedTuple):
+    """Something that an agent weighed before it acted.
+
+    Attributes:
+        line: one choice, or several that follow each other.
+        share: how much it is preferred, 0 to 1.
+        visits: how often it was tried, None for agents that do not try.
+        value: what the game is worth with it, -1 to 1, if the agent has an idea of that.
+    """
+
+    line: tuple[Choice, ...]
+    share: float
+    visits: int | None = None
+    value: float | None = None
+
+
+class Insight(NamedTuple):
+    """What an agent thought when it acted, for people who look on.
+
+    Attributes:
+        value: what the game is worth to its seat, -1 to 1, if it has an idea of that.
+        choices: what it weighed, the best first.
+    """
+
+    value: float | None
+    choices: tuple[Weighed, ...]
+
+
 class Agent:
     """Base of all agents.
 
@@ -63,14 +103,8 @@ class Agent:
     def reset(self, seed: int) -> None:
         """Get ready for a new game; ``seed``, 0 .. 2**64 - 1, is for the agent's own generator."""
 
-    def insight(self) -> dict[str, Any] | None:
-        """What the agent thought when it last acted, for people who look on; None for agents that do not tell.
-
-        Returns:
-            JSON values: ``value``, what the game is worth to the seat, -1 to 1, or None, and ``choices``, the best
-            first: each with a ``text``, the ``action`` that it begins with or None, and, as far as the agent has them,
-            ``share`` (0 to 1, how much it is preferred), ``visits`` and ``value``.
-        """
+    def insight(self) -> Insight | None:
+        """What the agent thought when it was last asked for one decision; None for agents that do not tell."""
         return None
 
     def act(self, observation: Observation, mask: Mask) -> int:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import copy
+import functools
 import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from numba import float32, int64
 from numpy.typing import NDArray
 
+from .agent import Choice, Insight, Weighed
 from .compiled import CompiledAgent
+from .compiling import Layout, entry
 from .fields import whole, within
 from .game import Game, Mask, States
-from .net import MOST_HIDDEN, Net, net_size
+from .net import MOST_HIDDEN, Net, net_size, net_value
 from .search import (
     BEGIN,
     CANDIDATES,
@@ -37,18 +41,6 @@ from .search import (
     notes_of,
     room_of,
 )
-
-
-class Choice(NamedTuple):
-    """A decision and what was chosen; :attr:`.Game.actions` has the text of both together.
-
-    Attributes:
-        decision: its kind, a number of :attr:`.Game.decision_names`.
-        action: what was chosen.
-    """
-
-    decision: int
-    action: int
 
 
 class Tried(NamedTuple):
@@ -201,6 +193,29 @@ class PlanningAgent(CompiledAgent):
                 f"{net.inputs}, {net.hidden} with {net.values.size} weights"
             )
 
+    def judge(self, states: States, i: int, seat: int) -> float:
+        """What the agent's net makes of game ``i`` for a seat, which sees it as in :attr:`.Plans.features`, -1 to 1.
+
+        Raises:
+            ValueError: the agent does not have a net.
+        """
+        hidden = tuple(map(int, self.weights[[HIDDEN_1, HIDDEN_2]]))
+        if not all(hidden):
+            raise ValueError(f"{type(self).__name__} does not have a net to judge by")
+        net = self.weights[NUM_SETTINGS + self.plans.num_weights * (1 + int(self.weights[RIVALS])) :]
+        scratch = np.zeros(self.plans.num_features + sum(hidden), np.float32)
+        return float(_judge(self._layout, self.plans)(states, i, seat, net, *hidden, scratch))
+
+    def insight(self) -> Insight | None:
+        """The plans that were compared to the end for the turn planned last, the one that is played first."""
+        if self.thoughts is None:
+            return None
+        kept = [plan for plan in self.thoughts.tried if plan.kept]
+        kept.sort(key=lambda plan: (plan.number == self.thoughts.chosen, plan.value), reverse=True)  # type: ignore[union-attr]
+        most = max(1, *(plan.visits for plan in kept))
+        weighed = tuple(Weighed(plan.line, plan.visits / most, plan.visits, plan.value) for plan in kept)
+        return Insight(kept[0].value if kept[0].visits else None, weighed)
+
     def _plan(self, states: States, i: int, mask: Mask) -> None:
         """Plan the turn, as the rule does by itself in batches."""
         began = time.perf_counter()
@@ -240,3 +255,17 @@ class PlanningAgent(CompiledAgent):
         number, *line = scratch[room.lines + c * LINE :][:LINE]
         choices = tuple(Choice(int(line[2 * k]), int(line[2 * k + 1])) for k in range(int(number)))
         return Tried(c, int(visits), value / max(visits, 1), gain / max(visits, 1), kept, choices)
+
+
+@functools.cache
+def _judge(layout: Layout, plans: Plans) -> Any:
+    features, inputs = plans.features, plans.num_features
+
+    @entry(layout, int64, int64, float32[::1], int64, int64, float32[::1])
+    def judge(states, i, seat, net, n1, n2, scratch):  # type: ignore[no-untyped-def]
+        x = scratch[:inputs]
+        features(states[i], seat, x)
+        first = scratch[inputs : inputs + n1]
+        return net_value(x, net, inputs, n1, n2, first, scratch[inputs + n1 :])
+
+    return judge

@@ -371,6 +371,7 @@ def table(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8765,
     token: Annotated[str | None, typer.Option(help="What the address must bring, at least 16 characters.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Where games are kept. Default: the user's state folder.")] = None,
+    judge: Annotated[str, typer.Option(help="Agent whose net tells chances, if it is installed.")] = "expert",
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Sit down at a table in the browser: play, watch agents, look into recorded games and positions.
@@ -404,7 +405,8 @@ def table(
     kept = user_state_path("scythe-env") / "table" if folder is None else folder
     kept.mkdir(parents=True, exist_ok=True)
     _console().print(f"The table is at {url}\nCtrl-C ends it; games are kept in {kept}", soft_wrap=True)
-    serve(Table(game, {name: partial(parse_agent, name) for name in found}, kept), socket, url, token, browser)
+    agents = {name: partial(parse_agent, name) for name in found}
+    serve(Table(game, agents, kept, judge if judge in agents else None), socket, url, token, browser)
 
 
 # -- evaluate ----------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scythe_env.core.agent import Agent
+from scythe_env.core.agent import Agent, Choice, Insight, Weighed
 from scythe_env.core.game import Game, Mask, Observation
 
 from .files import DIGESTS_FILE, check_whole, read_json, write_whole
@@ -130,11 +130,17 @@ class StoredPolicy:
         Returns:
             float32, (``num_actions``,) or (n, ``num_actions``); nothing is masked.
         """
+        return self._forward("actor", observations)
+
+    def values(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the value network expects of games, float32 () or (n,); arguments as for :meth:`scores`."""
+        return self._forward("critic", observations)[..., 0]
+
+    def _forward(self, network: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
         training = self.settings.training
-        x: NDArray[np.float32] = observations
         last = len(training.hidden)
         for k in range(last + 1):
-            x = x @ self.weights[f"actor.{k}.weight"].T + self.weights[f"actor.{k}.bias"]
+            x = x @ self.weights[f"{network}.{k}.weight"].T + self.weights[f"{network}.{k}.bias"]
             if k < last:
                 x = np.tanh(x) if training.activation == "tanh" else np.maximum(x, np.float32(0))
         return x
@@ -164,6 +170,7 @@ class PolicyAgent(Agent):
         self.observing = known
         self.greedy = greedy
         self._rng = np.random.default_rng()
+        self._asked: tuple[Observation, Mask] | None = None
 
     @classmethod
     def load(cls, folder: Path, game: Game, greedy: bool = True) -> PolicyAgent:
@@ -180,7 +187,21 @@ class PolicyAgent(Agent):
 
     def act(self, observation: Observation, mask: Mask) -> int:
         """The likeliest legal action, or one drawn by its probability."""
+        self._asked = observation, mask
         return int(self.act_many(observation[None], mask[None])[0])
+
+    def insight(self) -> Insight | None:
+        """The probabilities of the legal actions, and what the value network expects."""
+        if self._asked is None:
+            return None
+        observation, mask = self._asked
+        legal = np.flatnonzero(mask)
+        scores = self.policy.scores(observation)[legal].astype(np.float64)
+        shares = np.exp(scores - scores.max())
+        shares /= shares.sum()
+        order = np.argsort(-shares, kind="stable")
+        choices = (Weighed((Choice(None, int(legal[k])),), float(shares[k])) for k in order)
+        return Insight(float(self.policy.values(observation)), tuple(choices))
 
     def act_many(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """The same for n games, in one pass of the network.

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 
 from scythe_env.core.agent import Agent, Player
+from scythe_env.core.game import Game, States
 from scythe_env.core.session import Session
 
 HUMAN: Final = "human"
@@ -19,6 +20,9 @@ HUMAN: Final = "human"
 
 Stop = Literal["decision", "turn"]
 """How far a paused game goes on when it is told to."""
+
+MOST_CHOICES: Final = 12
+"""Choices of an agent's thoughts that are told."""
 
 _TRIES: Final = 8  # re-deals that tell whether actions revealed something
 
@@ -49,6 +53,7 @@ class TableGame:
         seed: of the agents.
         analysis: whether decisions may be taken back although something hidden was revealed since.
         paused: whether agents wait until they are told to go on.
+        judge: tells the chances of the seats, for the course; None for nobody.
         changed: called after each change with the game, from the thread that made it.
 
     Attributes:
@@ -70,6 +75,7 @@ class TableGame:
         seed: int = 0,
         analysis: bool = False,
         paused: bool = False,
+        judge: Judge | None = None,
         changed: Callable[[TableGame], None] = lambda game: None,
     ) -> None:
         if len(seats) != session.game.num_players:
@@ -81,7 +87,7 @@ class TableGame:
         self.paused, self.delay = paused, 0.0
         self.course: list[dict[str, Any]] = []
         self.thoughts: dict[str, Any] | None = None
-        self._seed, self._changed = seed, changed
+        self._seed, self._changed, self._judge = seed, changed, judge
         self._until: Stop | None = None
         self._past: list[Moment] = []
         self._closed = False
@@ -191,7 +197,7 @@ class TableGame:
                     self.failure = failure
                     self._tell()
                 else:
-                    self._play_one(action, told(player.agent, seat))
+                    self._play_one(action, told(player.agent, self.session.game, states, seat))
 
     def _has_changed(self, version: int) -> bool:
         return self._closed or self.version != version
@@ -233,7 +239,7 @@ class TableGame:
         """Note what the game tracks, at the beginning of each turn and at the end."""
         number = self._turn() if self.session.running else -1
         if not self.course or self.course[-1]["turn"] != number:
-            self.course.append(tracked(self.session, number))
+            self.course.append(tracked(self.session, number, self._judge))
 
     def _check(self, version: int) -> None:
         if version != self.version:
@@ -281,18 +287,54 @@ def reveals(before: Session, decisions: Sequence[str], seat: int, after: Session
     return False
 
 
-def tracked(session: Session, turn: int) -> dict[str, Any]:
-    """How a game stands at the beginning of a turn, for its course."""
+Judge = Callable[[States, int, int], float]
+"""What a position is worth to a seat, -1 to 1, from the records, the number of one, and the seat."""
+
+
+def tracked(session: Session, turn: int, judge: Judge | None) -> dict[str, Any]:
+    """How a game stands at the beginning of a turn, for its course.
+
+    Args:
+        session: the game.
+        turn: number of the turn.
+        judge: tells the chances of the seats, None for nobody.
+    """
     game, states = session.game, session.states
     return {
         "turn": turn,
         "round": game.rounds(states, 0),
         "decisions": len(session.decisions),
         "seats": game.tracks(states, 0),
+        "chances": None if judge is None or not session.running else chances(game, states, judge),
     }
 
 
-def told(agent: Agent, seat: int) -> dict[str, Any] | None:
-    """What an agent at a seat thought last (:meth:`.Agent.insight`); None for agents that do not tell."""
+def chances(game: Game, states: States, judge: Judge) -> list[float]:
+    """Estimated chances to win, from what each seat knows; they add up to 1."""
+    hopes = [(1 + judge(states, 0, seat)) / 2 + 1e-6 for seat in range(game.num_players)]
+    return [hope / sum(hopes) for hope in hopes]
+
+
+def told(agent: Agent, game: Game, states: States, seat: int) -> dict[str, Any] | None:
+    """What an agent at a seat thought of a decision (:meth:`.Agent.insight`), as JSON values; None if it does not tell.
+
+    Args:
+        agent: the agent, which was just asked.
+        game: the rules.
+        states: the record of the game in that decision, (1,).
+        seat: of the agent.
+    """
     insight = agent.insight()
-    return None if insight is None else {"seat": seat, **insight}
+    if insight is None:
+        return None
+    variant, due = game.variant(states, 0), int(states["decision"][0])
+    choices = []
+    for weighed in insight.choices[:MOST_CHOICES]:
+        texts = [
+            game.actions.text(one.action, due if one.decision is None else one.decision, variant)
+            for one in weighed.line
+        ]
+        first = weighed.line[0].action if weighed.line else None
+        numbers = {"share": weighed.share, "visits": weighed.visits, "value": weighed.value}
+        choices.append({"text": ", ".join(texts), "action": first, **numbers})
+    return {"seat": seat, "value": insight.value, "choices": choices}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from scythe_env.core.game import Game
 from scythe_env.core.replay import Replay, game_of, play_again
 from scythe_env.core.session import Session
 
-from .play import tracked
+from .play import Judge, tracked
 
 
 class RecordedGame:
@@ -19,6 +20,7 @@ class RecordedGame:
     Args:
         replay: the game.
         game: its class.
+        judge_for: what tells the chances of the seats in a game, see :class:`.TableGame`.
 
     Raises:
         ValueError: its configuration is impossible, or it does not go as it was recorded.
@@ -31,8 +33,9 @@ class RecordedGame:
         course: see :attr:`.TableGame.course`.
     """
 
-    def __init__(self, replay: Replay, game: type[Game]) -> None:
+    def __init__(self, replay: Replay, game: type[Game], judge_for: Callable[[Game], Judge | None]) -> None:
         self.game = game_of(replay, game)
+        self._judge = judge_for(self.game)
         self.session = Session(self.game, log=True)
         play_again(self.session, replay, forced=replay.seed is None)
         self.count = len(self.session.decisions)
@@ -58,7 +61,7 @@ class RecordedGame:
         self._events.append(len(events))
         number = self.game.turn(session.states, 0) if session.running else -1
         if not self.course or self.course[-1]["turn"] != number:
-            self.course.append(tracked(session, number))
+            self.course.append(tracked(session, number, self._judge))
 
     def at(self, decision: int) -> Session:
         """The game after so many decisions, without a log.

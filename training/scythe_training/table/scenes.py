@@ -102,11 +102,11 @@ def scene(table: TableGame, viewer: int | None, parts: Parts, known: int, events
         "analysis": table.analysis,
         "failure": table.failure,
         "log": log_of(session, viewer, events),
-        "course": table.course,
-        "thoughts": open_thoughts(table),
+        "course": table.course if is_open(table) else [turn | {"chances": None} for turn in table.course],
+        "thoughts": table.thoughts if is_open(table) else None,
     }
 
 
-def open_thoughts(table: TableGame) -> dict[str, Any] | None:
-    """What agents thought, where nobody plays against them, or in analysis."""
-    return table.thoughts if table.analysis or HUMAN not in table.seats else None
+def is_open(table: TableGame) -> bool:
+    """Whether all may see what agents think: in analysis, and where nobody plays against them."""
+    return table.analysis or HUMAN not in table.seats

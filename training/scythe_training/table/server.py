@@ -26,11 +26,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import Game
+from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.replay import parse_replay, play_again, record, replay_text
 from scythe_env.core.session import Session
 
 from ..files import read_json, write_file
-from .play import HUMAN, Conflict, TableGame, told
+from .play import HUMAN, Conflict, Judge, TableGame, told
 from .recorded import RecordedGame
 from .scenes import Parts, position, scene
 
@@ -61,10 +62,17 @@ class Table:
         game: the rules, with the options that new games have by default.
         agents: the agents that the page may name, by their texts; made when they first play.
         folder: where games are kept, None for nowhere.
+        judge: the text of the agent whose net tells chances, None for nobody.
     """
 
-    def __init__(self, game: Game, agents: Mapping[str, Callable[[Game], Agent]], folder: Path | None) -> None:
-        self.game, self.folder = game, folder
+    def __init__(
+        self,
+        game: Game,
+        agents: Mapping[str, Callable[[Game], Agent]],
+        folder: Path | None = None,
+        judge: str | None = None,
+    ) -> None:
+        self.game, self.folder, self._judge = game, folder, judge
         self.parts = Parts()
         self._makers = dict(agents)
         self._games: dict[str, TableGame] = {}
@@ -115,7 +123,7 @@ class Table:
         """
         kind = type(self.game)
         key = secrets.token_hex(8)
-        self._recorded[key] = RecordedGame(parse_replay(data, name, kind.name, kind.version), kind)
+        self._recorded[key] = RecordedGame(parse_replay(data, name, kind.name, kind.version), kind, self.judge_for)
         _forget_oldest(self._recorded)
         return key
 
@@ -162,6 +170,11 @@ class Table:
             raise ValueError(f"unknown agent {text!r}; this table has {', '.join(self._makers)}")
         return self._makers[text](game)
 
+    def judge_for(self, game: Game) -> Judge | None:
+        """What tells the chances of the seats in a game."""
+        judge = None if self._judge is None else self.agent(self._judge, game)
+        return judge.judge if isinstance(judge, PlanningAgent) else None
+
     def close(self) -> None:
         """End all games, once those that changed are written."""
         for table in self._games.values():
@@ -185,7 +198,16 @@ class Table:
 
     def _seat(self, session: Session, seats: Sequence[str], seed: int, analysis: bool, paused: bool) -> TableGame:
         agents = {text: self.agent(text, session.game) for text in dict.fromkeys(seats) if text != HUMAN}
-        return TableGame(session, seats, agents, seed=seed, analysis=analysis, paused=paused, changed=self._changed)
+        return TableGame(
+            session,
+            seats,
+            agents,
+            seed=seed,
+            analysis=analysis,
+            paused=paused,
+            judge=self.judge_for(session.game),
+            changed=self._changed,
+        )
 
     def _keep(self, table: TableGame, name: str) -> str:
         self._games[name] = table
@@ -463,7 +485,8 @@ def _advice(table: Table, session: Session, text: str) -> dict[str, Any]:
     player.reset(0)
     action = player.choose(session.states, 0, session.seat, session.mask)
     name = session.game.action_text(session.states, 0, action)
-    return {"agent": text, "action": action, "text": name, "thoughts": told(player.agent, session.seat)}
+    thoughts = told(player.agent, session.game, session.states, session.seat)
+    return {"agent": text, "action": action, "text": name, "thoughts": thoughts}
 
 
 def _is_size(table: Table, players: int) -> bool:

@@ -321,7 +321,7 @@ function openPosition(text = "") {
     if (scene.advice) {
       told.append(element("p", { textContent: `${scene.advice.agent} would choose ${scene.advice.text}.` }),
         thoughts(scene.advice.thoughts, scene.names));
-      board.think(scene.advice.thoughts?.choices ?? [{ action: scene.advice.action }]);
+      board.think(scene.advice.thoughts?.choices ?? [{ action: scene.advice.action, share: 1 }]);
     }
   });
   show(false, place, side);

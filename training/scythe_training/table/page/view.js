@@ -71,11 +71,11 @@ export class Board {
   // Mark what choices begin with, the stronger the more they are preferred.
   think(choices) {
     for (const choice of choices) {
-      if (choice.action === null || choice.action === undefined) continue;
+      if (choice.action === null) continue;
       for (const target of this.place.querySelectorAll(".target")) {
         if (target.dataset.actions.split(" ").includes(String(choice.action))) {
           target.classList.add("thought");
-          target.style.fillOpacity = 0.5 * (choice.share ?? 0.4);
+          target.style.fillOpacity = 0.5 * (choice.share);
         }
       }
     }
@@ -108,9 +108,13 @@ function showMenu(beside, choices) {
 // Lines of what the game tracks, by turns: one graph for each thing, one line for each seat.
 export function graphs(course, names, colours, at = Infinity) {
   const shown = element("div");
-  const kinds = Object.keys(course[0]?.seats[0] ?? {});
+  const judged = course.some((turn) => turn.chances);
+  const kinds = [...(judged ? ["chance"] : []), ...Object.keys(course[0]?.seats[0] ?? {})];
+  let known = names.map(() => 1 / names.length);
+  const hopes = course.map((turn) => (known = turn.chances ?? known));
   for (const kind of kinds) {
-    const rows = names.map((_, seat) => course.map((turn) => turn.seats[seat][kind]));
+    const rows = names.map((_, seat) => (kind === "chance" ? hopes.map((turn) => turn[seat])
+      : course.map((turn) => turn.seats[seat][kind])));
     const most = Math.max(1, ...rows.flat());
     const least = Math.min(0, ...rows.flat());
     const width = 300, height = 80;
@@ -148,15 +152,15 @@ function round(value) {
 export function thoughts(told, names) {
   const shown = element("div");
   if (!told) return shown;
-  const value = told.value === null || told.value === undefined ? "" : `, value ${round(told.value)}`;
+  const value = told.value === null ? "" : `, value ${round(told.value)}`;
   shown.append(element("p", { textContent: `${names[told.seat]}${value}` }));
   for (const choice of told.choices) {
     const numbers = [];
-    if (choice.share !== undefined) numbers.push(`${Math.round(100 * choice.share)}%`);
-    if (choice.visits !== undefined) numbers.push(`${choice.visits}x`);
-    if (choice.value !== undefined) numbers.push(round(choice.value));
+    if (choice.visits === null) numbers.push(`${Math.round(100 * choice.share)}%`);
+    else numbers.push(`${choice.visits}x`);
+    if (choice.value !== null) numbers.push(round(choice.value));
     const bar = element("i");
-    bar.style.width = `${Math.round(100 * (choice.share ?? 0))}%`;
+    bar.style.width = `${Math.round(100 * (choice.share))}%`;
     shown.append(element("div", { className: "bar" },
       element("div", {}, element("span", { textContent: choice.text }), bar),
       element("span", { textContent: numbers.join(" · ") })));
