@@ -210,8 +210,9 @@ class PlanningAgent(CompiledAgent):
         """The plans that were compared to the end for the turn planned last, the one that is played first."""
         if self.thoughts is None:
             return None
+        chosen = self.thoughts.chosen
         kept = [plan for plan in self.thoughts.tried if plan.kept]
-        kept.sort(key=lambda plan: (plan.number == self.thoughts.chosen, plan.value), reverse=True)  # type: ignore[union-attr]
+        kept.sort(key=lambda plan: (plan.number == chosen, plan.value), reverse=True)
         most = max(1, *(plan.visits for plan in kept))
         weighed = tuple(Weighed(plan.line, plan.visits / most, plan.visits, plan.value) for plan in kept)
         return Insight(kept[0].value if kept[0].visits else None, weighed)

@@ -322,6 +322,17 @@ class Session:
             return None
         return self.game.render(self._states, 0, mode)
 
+    def _repr_html_(self) -> str | None:
+        """What notebooks show of a game whose log began with the deal: all of it, to step through."""
+        if self._log is None or self._log.dealt is None or self._repr_svg_() is None:
+            return None
+        from html import escape
+
+        from .viewer import game_page  # which needs sessions
+
+        page = escape(game_page(self, self.viewer))
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 42rem; border: 0"></iframe>'
+
     def _repr_svg_(self) -> str | None:
         """What notebooks show: the game as the seat sees it that the log is written for, else as a spectator does."""
         if not self._dealt:

@@ -292,8 +292,9 @@ def replay(
     game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
     decisions: Annotated[int | None, typer.Option(min=0, help="Stop after this many decisions.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write a page that shows the game, in one file.")] = None,
 ) -> None:
-    """Play a recorded game again, check it and print its log.
+    """Play a recorded game again, check it and print its log, or write a page that shows it in any browser.
 
     A damaged, truncated or edited file is refused with the line that is wrong.
 
@@ -302,6 +303,8 @@ def replay(
         scythe replay game.jsonl
 
         scythe replay game.jsonl --decisions 40 --full
+
+        scythe replay game.jsonl --html game.html
     """
     from scythe_env.core.registry import game_class
     from scythe_env.core.replay import game_of, play_again, read_replay
@@ -312,7 +315,16 @@ def replay(
         record = read_replay(file, kind.name, kind.version)
         session = Session(game_of(record, kind), log=True, viewer="all" if full else None)
         play_again(session, record, decisions)
-    print(session)
+    if html is None:
+        print(session)
+        return
+    from scythe_env.core.viewer import game_page
+
+    from .files import naming
+
+    with _checked(), naming(html):
+        html.write_text(game_page(session, session.viewer), encoding="utf-8")
+    _console().print(f"{html}: {len(session.decisions)} decisions")
 
 
 @app.command(cls=game_command())

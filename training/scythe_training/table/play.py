@@ -14,6 +14,7 @@ import numpy as np
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import Game, States
 from scythe_env.core.session import Session
+from scythe_env.core.viewer.recorded import Judge, tracked
 
 HUMAN: Final = "human"
 """In place of an agent's text: a person at the table."""
@@ -285,34 +286,6 @@ def reveals(before: Session, decisions: Sequence[str], seat: int, after: Session
         if game.seat_to_act(states, 0) != after.seat or not np.array_equal(observation, known):
             return True
     return False
-
-
-Judge = Callable[[States, int, int], float]
-"""What a position is worth to a seat, -1 to 1, from the records, the number of one, and the seat."""
-
-
-def tracked(session: Session, turn: int, judge: Judge | None) -> dict[str, Any]:
-    """How a game stands at the beginning of a turn, for its course.
-
-    Args:
-        session: the game.
-        turn: number of the turn.
-        judge: tells the chances of the seats, None for nobody.
-    """
-    game, states = session.game, session.states
-    return {
-        "turn": turn,
-        "round": game.rounds(states, 0),
-        "decisions": len(session.decisions),
-        "seats": game.tracks(states, 0),
-        "chances": None if judge is None or not session.running else chances(game, states, judge),
-    }
-
-
-def chances(game: Game, states: States, judge: Judge) -> list[float]:
-    """Estimated chances to win, from what each seat knows; they add up to 1."""
-    hopes = [(1 + judge(states, 0, seat)) / 2 + 1e-6 for seat in range(game.num_players)]
-    return [hope / sum(hopes) for hope in hopes]
 
 
 def told(agent: Agent, game: Game, states: States, seat: int) -> dict[str, Any] | None:

@@ -27,12 +27,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import Game
 from scythe_env.core.planning import PlanningAgent
-from scythe_env.core.replay import parse_replay, play_again, record, replay_text
+from scythe_env.core.replay import game_of, parse_replay, play_again, record, replay_text
 from scythe_env.core.session import Session
+from scythe_env.core.viewer import FILES
+from scythe_env.core.viewer.recorded import Judge, RecordedGame
 
 from ..files import read_json, write_file
-from .play import HUMAN, Conflict, Judge, TableGame, told
-from .recorded import RecordedGame
+from .play import HUMAN, Conflict, TableGame, told
 from .scenes import Parts, position, scene
 
 PAGE: Final = Path(__file__).parent / "page"
@@ -123,7 +124,10 @@ class Table:
         """
         kind = type(self.game)
         key = secrets.token_hex(8)
-        self._recorded[key] = RecordedGame(parse_replay(data, name, kind.name, kind.version), kind, self.judge_for)
+        replay = parse_replay(data, name, kind.name, kind.version)
+        session = Session(game_of(replay, kind), log=True)
+        play_again(session, replay, forced=replay.seed is None)
+        self._recorded[key] = RecordedGame(session, self.judge_for(session.game))
         _forget_oldest(self._recorded)
         return key
 
@@ -241,7 +245,7 @@ class Table:
         if not isinstance(document, dict) or set(document) != {"seats", "analysis", "replay"}:
             raise ValueError(f"{file}: damaged")
         replay = parse_replay(str(document["replay"]).encode(), str(file), kind.name, kind.version)
-        session = Session(kind.of_options(replay.config), log=True)
+        session = Session(game_of(replay, kind), log=True)
         play_again(session, replay, forced=True)
         seats = _texts(document["seats"], "seats")
         self._keep(self._seat(session, seats, 0, bool(document["analysis"]), HUMAN not in seats), name)
@@ -272,6 +276,7 @@ def application(
         Route("/api/recorded/{name}/{at:int}", pages.look),
         Route("/api/recorded/{name}/{at:int}/document", pages.recorded_document),
         Route("/api/positions", pages.show_position, methods=["POST"]),
+        Mount("/view", StaticFiles(directory=FILES)),
         Mount("/", StaticFiles(directory=PAGE, html=True)),
     ]
     return Starlette(routes=routes, middleware=[Middleware(_Guard, hosts=tuple(hosts), token=token)])

@@ -1,6 +1,6 @@
 // The table: games under way, recorded games and positions, as the server tells them.
 
-import { Board, element, graphs, panel, results, slider, thoughts } from "./view.js";
+import { Board, element, graphs, panel, results, slider, thoughts } from "./view/view.js";
 
 const main = document.getElementById("main");
 const notice = document.getElementById("notice");

@@ -137,7 +137,7 @@ export function graphs(course, names, colours, at = Infinity) {
     names.forEach((name, seat) => {
       const swatch = element("i", { className: "swatch" });
       swatch.style.background = colours[seat];
-      legend.append(element("span", {}, swatch, `${name} ${round(latest[seat])}`));
+      legend.append(element("span", {}, swatch, `${name} ${kind === "chance" ? `${Math.round(100 * latest[seat])}%` : latest[seat]}`));
     });
     shown.append(element("div", { className: "graph" }, legend, graph));
   }
@@ -212,8 +212,8 @@ export function slider(count, marks, show) {
   range.addEventListener("input", () => { stop(); go(Number(range.value)); });
   const kinds = [...new Set(marks.map((mark) => mark.kind))];
   const shown = element("div", {}, range, element("div", { className: "row" }, where,
-    button("⏮", () => go(0), "beginning"), button("◀", (at) => go(at - 1), "one decision back"), play,
-    button("▶", (at) => go(at + 1), "one decision on"), button("⏭", () => go(count), "end")));
+    button("|◀", () => go(0), "beginning"), button("◀", (at) => go(at - 1), "one decision back"), play,
+    button("▶", (at) => go(at + 1), "one decision on"), button("▶|", () => go(count), "end")));
   for (const kind of kinds) {
     const number = marks.filter((mark) => mark.kind === kind).length;
     shown.append(element("div", { className: "row" }, element("span", { textContent: `${kind} (${number})` }),
