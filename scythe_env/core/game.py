@@ -247,20 +247,21 @@ class Game:
         """
         return self.actions.parse(text, int(states["decision"][i]), self.variant(states, i))
 
-    def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
-        """The game as a spectator sees it; needs no display.
+    def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
+        """The game as a seat sees it, by default as a spectator does; needs no display.
 
         Args:
             states: records of the game, (n,).
             i: which of them.
             mode: "ansi" for text, by default the document; "rgb_array" for a picture (height, width, 3).
+            seat: whose view it is.
 
         Raises:
             ValueError: the game has no pictures, which only a game that draws them itself has.
         """
         if mode == "rgb_array":
             raise ValueError(f"{self.name} cannot be drawn")
-        return json.dumps(self.to_document(states, i, SPECTATOR), indent=1)
+        return json.dumps(self.to_document(states, i, seat), indent=1)
 
     def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture | None:
         """The game as SVG, as a seat sees it, by default as a spectator does; None for a game without pictures."""

@@ -143,9 +143,9 @@ class Scythe(Game):
 
         return from_json(document)
 
-    def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
-        """The game as text ("ansi") or as an image ("rgb_array"), as a spectator sees it."""
-        return render(states, i, mode)
+    def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
+        """The game as text ("ansi") or as an image ("rgb_array"), as a seat sees it, by default a spectator."""
+        return render(states, i, mode, seat)
 
     def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture:
         """The game as SVG, where places and sections stand for the actions that choose them."""

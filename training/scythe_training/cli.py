@@ -246,9 +246,10 @@ def play(
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
 ) -> None:
-    """Let agents play one game and print its log.
+    """Let agents play one game and print its log, or play against them.
 
-    The agents take the seats in the order given; the last one takes those that are left.
+    The agents take the seats in the order given; the last one takes those that are left. A seat of **human** is yours:
+    you are shown the board and your choices, and answer by number.
 
     **Examples**
 
@@ -256,28 +257,38 @@ def play(
 
         scythe play heuristic random --players 5 --seed 7
 
+        scythe play human expert --replay game.jsonl
+
         scythe play runs/first/policy heuristic --max-rounds 30 --log game.txt --replay game.jsonl
 
         scythe play my_agents.py:Cautious random --factions nordic,- --promo-encounters
     """
+    from scythe_env.core.session import print_ansi
+
     from .evaluation import baselines
     from .files import naming
     from .games import fill_seats, play_logged, summary
+    from .terminal import HUMAN, play_by_hand
 
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], game.num_players)
-    agents = _agents(seats, game)
+    agents = _agents([name for name in seats if name != HUMAN], game)
     with contextlib.ExitStack() as stack:
         out = sys.stdout
         if log_file:
             stack.enter_context(naming(log_file))
             out = stack.enter_context(log_file.open("w", encoding="utf-8"))
-        at_table = [agents[name] for name in seats]
         with _checked():
-            for log, events in play_logged(game, at_table, seed, "all" if full else None):
-                for line in log.lines(events):
-                    print(line, file=out)
+            if HUMAN in seats:
+                log = play_by_hand(game, seats, agents, seed, input, print_ansi)
+                log.viewer = "all" if full or not log.running else None
+                if log_file or not log.running:
+                    print("\n".join(log.lines(log.events if log_file else log.events[-1:])), file=out)
+            else:
+                for log, events in play_logged(game, [agents[name] for name in seats], seed, "all" if full else None):
+                    for line in log.lines(events):
+                        print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
     if replay_file:
         from scythe_env.core.replay import record, write_replay

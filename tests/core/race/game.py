@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scythe_env.core import options
 from scythe_env.core.actions import ActionTable
 from scythe_env.core.compiling import rule
-from scythe_env.core.fields import MARK, Axis, Field, Fields, Number, owner
+from scythe_env.core.fields import MARK, SPECTATOR, Axis, Field, Fields, Number, owner
 from scythe_env.core.game import ENDED, NONE, RUNNING, TRUNCATED, Game, Rules, States
 from scythe_env.core.machine import frame, machine, push
 from scythe_env.core.observation import BlockTable
@@ -196,7 +196,7 @@ class Race(Game):
     def rounds(self, states: States, i: int) -> int:
         return int(states["turn"][i]) // SEATS + 1
 
-    def render(self, states: States, i: int, mode: str) -> str | NDArray[np.uint8]:
+    def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
         if mode == "ansi":
-            return super().render(states, i, mode)
+            return super().render(states, i, mode, seat)
         return np.repeat(states["way"][i].astype(np.uint8), 3).reshape(1, SEATS, 3)

@@ -40,6 +40,7 @@ def address_of(host: str, port: int, token: str | None) -> tuple[socket, str]:
     listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
     try:
         listening.bind((str(address), port))
+        listening.listen()
     except OSError as error:
         listening.close()
         raise ValueError(f"port {port} of {host}: {error.strerror}; give another with --port, 0 for any") from None

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import Game, States
 from scythe_env.core.session import Session
 from scythe_env.core.viewer.recorded import Judge, tracked
+
+from ..undo import Past
 
 HUMAN: Final = "human"
 """In place of an agent's text: a person at the table."""
@@ -25,23 +27,9 @@ Stop = Literal["decision", "turn"]
 MOST_CHOICES: Final = 12
 """Choices of an agent's thoughts that are told."""
 
-_TRIES: Final = 8  # re-deals that tell whether actions revealed something
-
 
 class Conflict(ValueError):
     """What was asked for does not fit the game as it stands now, for example as somebody else has moved."""
-
-
-class Moment(NamedTuple):
-    """A game before a decision of a person.
-
-    Attributes:
-        session: a copy of it.
-        seat: whose decision it was.
-    """
-
-    session: Session
-    seat: int
 
 
 class TableGame:
@@ -90,7 +78,7 @@ class TableGame:
         self.thoughts: dict[str, Any] | None = None
         self._seed, self._changed, self._judge = seed, changed, judge
         self._until: Stop | None = None
-        self._past: list[Moment] = []
+        self._past = Past(free=analysis)
         self._closed = False
         self._players = self._seat_players(agents)
         self._follow()
@@ -122,7 +110,7 @@ class TableGame:
                 raise Conflict("it is not this seat's decision")
             before = copy.copy(self.session)
             self.session.play(action)
-            self._past.append(Moment(before, seat))
+            self._past.add(before, seat)
             self._moved(None)
 
     def undo(self, seat: int, version: int) -> None:
@@ -133,19 +121,17 @@ class TableGame:
         """
         with self.lock:
             self._check(version)
-            reason = self._why_not_undone(seat)
+            reason = self._past.why_not(self.session, seat)
             if reason:
                 raise Conflict(reason)
-            moment = self._last(seat)
-            del self._past[self._past.index(moment) :]
-            self.session = moment.session
+            self.session = self._past.take_back(seat)
             done = len(self.session.decisions)
             self.course = [turn for turn in self.course if turn["decisions"] <= done]
             self._moved(None)
 
     def can_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last decision."""
-        return not self._why_not_undone(seat)
+        return not self._past.why_not(self.session, seat)
 
     def pace(self, *, paused: bool, delay: float, until: Stop | None = None) -> None:
         """How agents go on.
@@ -245,47 +231,6 @@ class TableGame:
     def _check(self, version: int) -> None:
         if version != self.version:
             raise Conflict("the game has moved on: this is how it stands now")
-
-    def _last(self, seat: int) -> Moment:
-        return next(moment for moment in reversed(self._past) if moment.seat == seat)
-
-    def _why_not_undone(self, seat: int) -> str:
-        """Why the last decision of a seat cannot be taken back; empty if it can."""
-        if not any(moment.seat == seat for moment in self._past):
-            return "there is no decision of this seat to take back"
-        if self.analysis:
-            return ""
-        before = self._last(seat).session
-        since = self.session.decisions[len(before.decisions) :]
-        if any(other != seat for other, _ in since):
-            return "others have decided since"
-        if reveals(before, [text for _, text in since], seat, self.session):
-            return "something hidden was revealed since"
-        return ""
-
-
-def reveals(before: Session, decisions: Sequence[str], seat: int, after: Session) -> bool:
-    """Whether decisions of a seat have shown it something that it could not know before.
-
-    They are played again from re-deals of all that the seat does not know: if it then sees something else anywhere,
-    what it sees now was hidden before.
-    """
-    game, known = before.game, after.observe(seat)
-    observation = np.empty_like(known)
-    mask = np.empty(game.num_actions, np.int8)
-    for k in range(_TRIES):
-        states = before.states.copy()
-        game.determinize(states, 0, seat, k)
-        game.legal(states, 0, mask)
-        for text in decisions:
-            action = game.parse_action(states, 0, text)
-            if not mask[action]:
-                return True
-            game.step(states, 0, action, mask)
-        game.observe(states, 0, seat, observation)
-        if game.seat_to_act(states, 0) != after.seat or not np.array_equal(observation, known):
-            return True
-    return False
 
 
 def told(agent: Agent, game: Game, states: States, seat: int) -> dict[str, Any] | None:

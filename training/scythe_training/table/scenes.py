@@ -36,9 +36,10 @@ class Parts:
 def picture_of(session: Session, viewer: int | None, parts: Parts, known: int) -> dict[str, Any]:
     """The picture of a game, or its text where the game does not have pictures."""
     game, states = session.game, session.states
-    picture = game.picture(states, 0, SPECTATOR if viewer is None else viewer)
+    seat = SPECTATOR if viewer is None else viewer
+    picture = game.picture(states, 0, seat)
     if picture is None:
-        return {"text": game.render(states, 0, "ansi")}
+        return {"text": game.render(states, 0, "ansi", seat)}
     parts.add(picture)
     size = {"width": picture.width, "height": picture.height}
     return {**size, "lines": picture.lines, "parts": parts.since(known)}

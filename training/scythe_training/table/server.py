@@ -336,7 +336,7 @@ def _answered(handler: Handler) -> Handler:
             return JSONResponse({"error": str(error)}, 409)
         except KeyError:
             return JSONResponse({"error": "there is no such game at this table"}, 404)
-        except (TypeError, ValueError, IndexError) as error:
+        except (ValueError, IndexError) as error:
             return JSONResponse({"error": str(error)}, 400)
 
     return answer

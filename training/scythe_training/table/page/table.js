@@ -167,6 +167,7 @@ function playGame(name) {
 
   function draw() {
     board.draw(scene.picture);
+    place.dataset.version = scene.version;
     if (scene.asked) board.light(scene.legal, act);
     if (scene.thoughts) board.think(scene.thoughts.choices);
     side.replaceChildren(...[duePanel(), pacePanel(), logPanel(), thoughtsPanel(), coursePanel(), filePanel()].filter(Boolean));

@@ -1,0 +1,303 @@
+"""The table in a real browser: Chromium, driven by Playwright; skipped where it is not installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright")
+pytest.importorskip("uvicorn")
+
+import uvicorn
+from playwright.sync_api import sync_playwright
+from scythe_training.table.command import address_of
+from scythe_training.table.server import Table, application
+
+from scythe_env.core.registry import parse_agent
+from scythe_env.core.replay import record, replay_text
+from scythe_env.core.session import Session
+from scythe_env.core.viewer import game_page
+from scythe_env.scythe.config import ScytheConfig
+from scythe_env.scythe.game import Scythe
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    if os.environ.get("NEEDS_CHROMIUM"):
+        raise RuntimeError("Chromium is needed for the tests of the table: apt-get install chromium")
+    pytest.skip("Chromium is not installed", allow_module_level=True)
+
+TWO = Scythe(ScytheConfig(players=2, max_rounds=3))
+SEVEN = Scythe(ScytheConfig(players=7))
+AGENTS = {name: partial(parse_agent, name) for name in ("random", "heuristic", "quick")}
+
+
+class Place:
+    """A table that is served, and its address."""
+
+    def __init__(self, game: Any, folder: Path) -> None:
+        self.table = Table(game, AGENTS, folder, "quick")
+        listening, self.url = address_of("127.0.0.1", 0, None)
+        self.port = listening.getsockname()[1]
+        app = application(self.table, [f"127.0.0.1:{self.port}"], None, lambda: not self.server.should_exit)
+        self.server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self._thread.join(30)
+        self.table.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    place = Place(TWO, tmp_path)
+    yield place
+    place.stop()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.set_default_timeout(60_000)
+    yield page
+    context.close()
+    assert not faults
+
+
+def begin(page: Any, place: Place, *seats: str, seed: int = 3, analysis: bool = False) -> None:
+    page.goto(place.url)
+    page.select_option('select[aria-label="Players"]', str(len(seats)))
+    for number, text in enumerate(seats, 1):
+        page.select_option(f'select[aria-label="Seat {number}"]', text)
+    page.fill('input[aria-label="Seed"]', str(seed))
+    if analysis:
+        page.check("input[type=checkbox]")
+    page.click("button:text-is('Begin')")
+
+
+def version(page: Any, place: Place) -> int:
+    return int(place.table.game_of(page.url.split("game=")[1]).version)
+
+
+def choose(page: Any, place: Place) -> None:
+    """Click a choice on the board if one is lit, else the last in the list, and wait until it was taken."""
+    before = version(page, place)
+    page.wait_for_selector(f".board[data-version='{before}']")
+    if page.locator(".target.lit").count():
+        page.locator(".target.lit").first.click()
+        if page.locator(".menu button").count():
+            page.locator(".menu button").first.click()
+    else:
+        page.locator("[data-action]").last.click()
+    deadline = time.monotonic() + 30
+    while version(page, place) == before and time.monotonic() < deadline:
+        page.wait_for_timeout(10)
+    assert version(page, place) > before
+
+
+def wait_for_turn(page: Any, place: Place) -> bool:
+    """Wait until a person is asked; False if the game is over."""
+    game = place.table.game_of(page.url.split("game=")[1])
+    with game.lock:
+        assert game.lock.wait_for(lambda: not game.session.running or game.seats[game.session.seat] == "human", 30)
+        return bool(game.session.running)
+
+
+def test_a_whole_game_is_played_by_clicks(page: Any, place: Place) -> None:
+    begin(page, place, "human", "heuristic")
+    page.wait_for_selector("[data-action]")
+    while wait_for_turn(page, place):
+        choose(page, place)
+    page.wait_for_selector("h2:has-text('The game is over')")
+    assert page.inner_text("section[aria-label='The game is over'] table").count("\n") == 2
+    game = place.table.game_of(page.url.split("game=")[1])
+    assert {seat for seat, _ in game.session.decisions} == {0, 1}
+
+
+def test_keys_choose_and_take_back(page: Any, place: Place) -> None:
+    begin(page, place, "human", "human")
+    page.click("text=Show my hand")
+    page.wait_for_selector("[data-action]")
+    page.keyboard.press("4")
+    page.wait_for_selector("button:text-is('Undo (u)'):enabled")
+    game = place.table.game_of(page.url.split("game=")[1])
+    assert [text for _, text in game.session.decisions] == ["section produce"]
+    page.keyboard.press("u")
+    page.wait_for_selector("button:text-is('Undo (u)'):disabled")
+    assert not game.session.decisions
+    page.focus(".target.lit")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("button:text-is('Undo (u)'):enabled")
+    assert len(game.session.decisions) == 1
+
+
+def test_people_at_one_screen_have_a_curtain_between_them(page: Any, place: Place) -> None:
+    begin(page, place, "human", "human")
+    page.wait_for_selector("#curtain:not([hidden])")
+    assert not page.inner_html("main > .board")
+    page.click("text=Show my hand")
+    page.wait_for_selector("[data-action]")
+    first = page.inner_text("aside h2")
+    for _ in range(40):
+        page.wait_for_selector(f".board[data-version='{version(page, place)}'], #curtain:not([hidden])")
+        if page.query_selector("#curtain:not([hidden])"):
+            break
+        choose(page, place)
+    page.click("text=Show my hand")
+    page.wait_for_selector("[data-action]")
+    assert page.inner_text("aside h2").split(":")[0] != first.split(":")[0]
+
+
+def test_the_network_shows_no_secret(page: Any, place: Place) -> None:
+    answers: list[Any] = []
+    page.on("response", lambda answer: answers.append(answer) if "/api/games/" in answer.url else None)
+    begin(page, place, "human", "random", seed=5)
+    page.wait_for_selector("[data-action]")
+    for _ in range(6):
+        wait_for_turn(page, place)
+        choose(page, place)
+    sent = [answer.text() for answer in answers]
+    game = place.table.game_of(page.url.split("game=")[1])
+    other = TWO.player_name(game.session.states, 0, 1).capitalize()
+    texts = "".join(line for one in sent if "picture" in one for line in json.loads(one)["picture"]["lines"])
+    own = TWO.player_name(game.session.states, 0, 0).capitalize()
+    assert f">{own}: cards" in texts and f">{other}: cards" not in texts
+    assert all(json.loads(one)["thoughts"] is None for one in sent if "thoughts" in one)
+
+
+def test_a_game_is_watched_with_thoughts_and_chances(page: Any, place: Place) -> None:
+    begin(page, place, "quick", "quick")
+    page.click("text=One turn")
+    page.wait_for_selector("section[aria-label=Thoughts] .bar")
+    page.click("text=One decision")
+    page.click("button:text-is('Play')")
+    page.wait_for_selector("text=The game is over")
+    for kind in ("chance", "coins", "stars", "power"):
+        assert page.query_selector(f"svg[aria-label='{kind} by turn'] polyline")
+
+
+def test_a_reload_and_a_second_tab_show_the_same_game(page: Any, place: Place) -> None:
+    begin(page, place, "human", "human", seed=4)
+    page.click("text=Show my hand")
+    page.wait_for_selector("[data-action]")
+    page.keyboard.press("1")
+    page.wait_for_selector("button:text-is('Undo (u)'):enabled")
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.click("text=Show my hand")
+    second.wait_for_selector("[data-action]")
+    choices = [one.get_attribute("data-action") for one in second.query_selector_all("[data-action]")]
+    page.reload()
+    page.click("text=Show my hand")
+    page.wait_for_selector("[data-action]")
+    assert [one.get_attribute("data-action") for one in page.query_selector_all("[data-action]")] == choices
+    stale = int(choices[0] or 0)
+    choose(page, place)
+    told = second.evaluate(
+        """async ([game, action]) => (await fetch(`/api/games/${game}/actions`, {method: "POST",
+        headers: {"Content-Type": "application/json"}, body: JSON.stringify({seat: 0, action, version: 1})})).status""",
+        [page.url.split("game=")[1], stale],
+    )
+    assert told == 409
+
+
+def test_a_recorded_game_is_opened_stepped_through_and_gone_on_from(page: Any, place: Place, tmp_path: Path) -> None:
+    session = Session(Scythe(ScytheConfig(players=2)), log=True)
+    session.reset(3)
+    agent = parse_agent("heuristic", session.game)
+    while session.running:
+        session.step(agent.act_on_state(session.states.copy(), 0, session.mask.copy()))
+    file = tmp_path / "game.jsonl"
+    file.write_text(replay_text(record(session)))
+    page.goto(place.url + "#recorded")
+    page.set_input_files("input[type=file]", file)
+    page.wait_for_selector("input[type=range]")
+    page.click("button[aria-label='next star']")
+    page.wait_for_selector("text=* star for")
+    page.click("button[aria-label='end']")
+    page.wait_for_selector("table")
+    page.click("button[aria-label='beginning']")
+    page.wait_for_selector("output:has-text('0 of')")
+    page.click("text=Look into the position")
+    page.wait_for_selector("section[aria-label='What is legal'] >> text=section")
+    page.click("text=What would")
+    page.wait_for_selector("text=would choose section")
+    page.click("text=Play from here")
+    page.select_option('select[aria-label="Seat 2"]', "random")
+    page.click("button:text-is('Begin')")
+    page.wait_for_selector("[data-action]")
+
+
+def test_wrong_input_is_told_on_the_page(page: Any, place: Place, tmp_path: Path) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text("{}\n")
+    page.goto(place.url + "#recorded")
+    page.set_input_files("input[type=file]", file)
+    page.wait_for_selector("#notice:has-text('bad.jsonl, line 1')")
+    page.click("text=Position")
+    page.fill("textarea", "{")
+    page.click("text=Show")
+    page.wait_for_selector("#notice:has-text('This is not JSON')")
+    page.fill("textarea", '{"version": 1}')
+    page.click("text=Show")
+    page.wait_for_selector("#notice:has-text('players')")
+    page.goto(place.url + "#game=none")
+    page.wait_for_selector("#notice:has-text('no such game')")
+
+
+def test_a_server_that_stops_is_told(page: Any, tmp_path: Path) -> None:
+    place = Place(TWO, tmp_path)
+    begin(page, place, "human", "human")
+    page.click("text=Show my hand")
+    page.wait_for_selector("[data-action]")
+    place.stop()
+    page.wait_for_selector("#notice:has-text('The server does not answer')")
+
+
+def test_the_pages_fit_a_phone(page: Any, place: Place) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    begin(page, place, "human", "heuristic")
+    page.wait_for_selector("[data-action]")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, f"{wide} pixels on a phone of 390"
+
+
+def test_a_game_in_one_file_is_shown_offline(page: Any, tmp_path: Path) -> None:
+    session = Session(TWO, log=True)
+    session.reset(3)
+    agent = parse_agent("heuristic", TWO)
+    while session.running:
+        session.step(agent.act_on_state(session.states.copy(), 0, session.mask.copy()))
+    file = tmp_path / "game.html"
+    file.write_text(game_page(session), encoding="utf-8")
+    page.context.set_offline(True)
+    page.goto(file.as_uri())
+    page.wait_for_selector("svg .target")
+    first = page.inner_html(".board")
+    page.click("button[aria-label='end']")
+    page.wait_for_selector("table")
+    assert page.inner_html(".board") != first
+    assert re.search(rf"{len(session.decisions)} of {len(session.decisions)}", page.inner_text("output"))

@@ -1,0 +1,148 @@
+"""A game that people play in the terminal, by numbered choices: :func:`play_by_hand`."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from scythe_env.core.agent import Agent, Player
+from scythe_env.core.game import Game
+from scythe_env.core.replay import record, write_replay
+from scythe_env.core.session import Session
+
+from .undo import Past
+
+HUMAN: Final = "human"
+"""In place of an agent's text: a person."""
+
+HELP: Final = "a number or a text chooses; ? explains the decision, board shows the game, undo, save FILE, quit"
+
+
+class Quit(Exception):
+    """A person has left the game."""
+
+
+class _Table:
+    """A game with people, and what each of them has seen of its log."""
+
+    def __init__(self, session: Session, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+        self.session, self._ask, self._tell = session, ask, tell
+        self._past = Past()
+        self._read = [0] * session.game.num_players
+        self._turns = [-1] * session.game.num_players
+
+    def decide(self, seat: int) -> None:
+        """Let a person decide once, or take something back."""
+        session, game = self.session, self.session.game
+        self._tell_news(seat)
+        if self._turns[seat] != game.turn(session.states, 0):
+            self._turns[seat] = game.turn(session.states, 0)
+            self._tell(str(game.render(session.states, 0, "ansi", seat)))
+        legal = session.legal
+        self._tell(f"{session.actor}, {session.decision}:")
+        self._tell("  ".join(f"{k} {text}" for k, text in enumerate(legal, 1)))
+        while True:
+            answer = self._ask("> ").strip()
+            if answer == "quit":
+                raise Quit
+            if answer == "undo":
+                reason = self._past.why_not(session, seat)
+                if not reason:
+                    self.session = self._past.take_back(seat)
+                    self._read[seat] = min(self._read[seat], len(self.session.log.events))
+                    return
+                self._tell(reason)
+            elif answer == "?":
+                self._tell(self._explain())
+            elif answer == "board":
+                self._tell(str(game.render(session.states, 0, "ansi", seat)))
+            elif answer.startswith("save "):
+                self._save(Path(answer.removeprefix("save ").strip()))
+            elif self._chosen(answer, legal, seat):
+                return
+
+    def _chosen(self, answer: str, legal: Sequence[str], seat: int) -> bool:
+        """Play what was answered; False if that is not possible."""
+        text = legal[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(legal) else answer
+        if text not in legal:
+            self._tell(f"{answer!r} is not a choice now; {HELP}")
+            return False
+        before = copy.copy(self.session)
+        self.session.play(text)
+        self._past.add(before, seat)
+        return True
+
+    def _tell_news(self, seat: int) -> None:
+        session = self.session
+        for line in session.lines(session.seen_by(seat, self._read[seat])):
+            self._tell(line)
+        self._read[seat] = len(session.log.events)
+
+    def _explain(self) -> str:
+        """The decision that is due, and the rule behind it."""
+        game = self.session.game
+        step = game.steps[int(self.session.states["decision"][0])]
+        lines = [f"{step.text} ({step.chapter}): {step.meaning}", HELP]
+        with contextlib.suppress(ValueError):  # a chapter of the game's own is no statement
+            lines.insert(1, game.statements().find(step.chapter).text)
+        return "\n".join(lines)
+
+    def _save(self, file: Path) -> None:
+        try:
+            write_replay(file, record(self.session))
+            self._tell(f"{file}: {len(self.session.decisions)} decisions")
+        except OSError as error:
+            self._tell(f"{file}: {error.strerror}")
+
+
+def play_by_hand(
+    game: Game,
+    seats: Sequence[str],
+    agents: Mapping[str, Agent],
+    seed: int,
+    ask: Callable[[str], str],
+    tell: Callable[[str], None],
+) -> Session:
+    """Play a game with people, decision by decision.
+
+    Args:
+        game: the rules.
+        seats: :data:`HUMAN` or the text of an agent for each seat.
+        agents: the agents by their texts.
+        seed: 0 to 2**64 - 1, of the deal and the agents.
+        ask: shows a prompt and returns what a person answers.
+        tell: shows a text.
+
+    Returns:
+        The game when it is over, or as it stood when a person quit.
+    """
+    session = Session(game, log=True)
+    session.reset(seed)
+    players: list[Player | None] = []
+    for text, word in zip(seats, np.random.SeedSequence(seed).generate_state(len(seats), np.uint64), strict=True):
+        player = None if text == HUMAN else Player(game, copy.copy(agents[text]))
+        if player is not None:
+            player.reset(int(word))
+        players.append(player)
+    table = _Table(session, ask, tell)
+    people = seats.count(HUMAN)
+    last = None
+    try:
+        while table.session.running:
+            seat = table.session.seat
+            player = players[seat]
+            if player is not None:
+                table.session.play(player.choose(table.session.states, 0, seat, table.session.mask))
+                continue
+            if people > 1 and last not in (None, seat):
+                ask(f"{table.session.actor}'s turn: press Enter when nobody else looks ")
+            last = seat
+            table.decide(seat)
+    except (Quit, EOFError):
+        pass
+    return table.session
