@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from scythe_env.core.game import Game
 
 
+_EXTRAS: Final = {"ray": "ray", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
+"""Which extra installs a package, if it is another than ``train``."""
+
 _THREADS: Final = min(2, os.cpu_count() or 1)
 """Threads of torch: a small network does not gain from more than two."""
 
@@ -113,7 +116,9 @@ def _checked() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        extra = {"ray": "ray", "starlette": "web", "uvicorn": "web"}.get(error.name or "", "train")
+        extra = {"ray": "ray", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}.get(
+            error.name or "", "train"
+        )
         _fail(
             f"this needs the package {error.name}, which the extra {extra!r} installs: "
             f"python -m pip install 'scythe-env[{extra}]'"
@@ -304,8 +309,10 @@ def replay(
     decisions: Annotated[int | None, typer.Option(min=0, help="Stop after this many decisions.")] = None,
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a page that shows the game, in one file.")] = None,
+    image: Annotated[Path | None, typer.Option(help="Draw the last position, such as end.png or end.svg.")] = None,
+    video: Annotated[Path | None, typer.Option(help="Write a video, .gif or .mp4 (extra video).")] = None,
 ) -> None:
-    """Play a recorded game again, check it and print its log, or write a page that shows it in any browser.
+    """Play a recorded game again, check it and print its log, or show it: a page for any browser, a picture, a video.
 
     A damaged, truncated or edited file is refused with the line that is wrong.
 
@@ -315,7 +322,9 @@ def replay(
 
         scythe replay game.jsonl --decisions 40 --full
 
-        scythe replay game.jsonl --html game.html
+        scythe replay game.jsonl --html game.html --video game.mp4
+
+        scythe replay game.jsonl --decisions 100 --image position.png
     """
     from scythe_env.core.registry import game_class
     from scythe_env.core.replay import game_of, play_again, read_replay
@@ -326,16 +335,53 @@ def replay(
         record = read_replay(file, kind.name, kind.version)
         session = Session(game_of(record, kind), log=True, viewer="all" if full else None)
         play_again(session, record, decisions)
-    if html is None:
+    if html is None and image is None and video is None:
         print(session)
-        return
-    from scythe_env.core.viewer import game_page
+    if html is not None:
+        from scythe_env.core.viewer import game_page
 
+        _write(html, lambda file: file.write_text(game_page(session, session.viewer), encoding="utf-8"))
+    if image is not None:
+        _write(image, partial(_draw, session.game, session.states))
+    if video is not None:
+        from scythe_env.core.video import write_video
+        from scythe_env.core.viewer.recorded import RecordedGame
+
+        recorded = RecordedGame(session)
+        states = (recorded.at(at).states for at in range(recorded.count + 1))
+        _write(video, lambda file: write_video(file, (_pixels(session.game, one) for one in states)))
+
+
+def _write(file: Path, write: Callable[[Path], Any]) -> None:
+    """Write a file that a command was asked for, and say so."""
     from .files import naming
 
-    with _checked(), naming(html):
-        html.write_text(game_page(session, session.viewer), encoding="utf-8")
-    _console().print(f"{html}: {len(session.decisions)} decisions")
+    with _checked(), naming(file):
+        write(file)
+    _console().print(str(file), soft_wrap=True)
+
+
+def _pixels(game: Game, states: Any) -> Any:
+    return game.render(states, 0, "rgb_array")
+
+
+def _draw(game: Game, states: Any, file: Path) -> None:
+    """Write how a game stands as text, SVG or an image, by the ending of the file.
+
+    Raises:
+        ValueError: the game does not have pictures, or images do not have such an ending.
+    """
+    if file.suffix == ".txt":
+        file.write_text(str(game.render(states, 0, "ansi")), encoding="utf-8")
+    elif file.suffix == ".svg":
+        picture = game.picture(states, 0)
+        if picture is None:
+            raise ValueError(f"{game.name} cannot be drawn")
+        file.write_text(picture.svg, encoding="utf-8")
+    else:
+        from PIL import Image
+
+        Image.fromarray(_pixels(game, states)).save(file)
 
 
 @app.command(cls=game_command())
@@ -369,18 +415,7 @@ def render(
             if game.rounds(log.states, 0) > rounds:
                 break
     with _checked(), naming(file):
-        if file.suffix == ".txt":
-            file.write_text(str(game.render(log.states, 0, "ansi")), encoding="utf-8")
-        elif file.suffix == ".svg":
-            picture = game.picture(log.states, 0)
-            if picture is None:
-                raise ValueError(f"{game.name} cannot be drawn")
-            file.write_text(picture.svg, encoding="utf-8")
-        else:
-            from PIL import Image
-
-            pixels: Any = game.render(log.states, 0, "rgb_array")
-            Image.fromarray(pixels).save(file)
+        _draw(game, log.states, file)
     _console().print(f"{file}: {len(log.decisions)} decisions were played")
 
 
