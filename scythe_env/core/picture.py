@@ -16,12 +16,15 @@ class Picture(NamedTuple):
         height: likewise.
         parts: elements that the lines use, by their names, which follow from their content.
         lines: the elements in their order.
+        panes: rectangles (left, top, width, height) that may be shown one below the other where there is little room
+            beside each other; together they show everything.
     """
 
     width: int
     height: int
     parts: Mapping[str, str]
     lines: tuple[str, ...]
+    panes: tuple[tuple[int, int, int, int], ...]
 
     @property
     def definitions(self) -> str:

@@ -214,7 +214,9 @@ class PlanningAgent(CompiledAgent):
         kept = [plan for plan in self.thoughts.tried if plan.kept]
         kept.sort(key=lambda plan: (plan.number == chosen, plan.value), reverse=True)
         most = max(1, *(plan.visits for plan in kept))
-        weighed = tuple(Weighed(plan.line, plan.visits / most, plan.visits, plan.value) for plan in kept)
+        lines = {plan.line: plan for plan in reversed(kept)}  # of plans that choose the same, the first
+        shown = [plan for plan in kept if lines[plan.line] is plan]
+        weighed = tuple(Weighed(plan.line, plan.visits / most, plan.visits, plan.value) for plan in shown)
         return Insight(kept[0].value if kept[0].visits else None, weighed)
 
     def _plan(self, states: States, i: int, mask: Mask) -> None:

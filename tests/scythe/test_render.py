@@ -87,6 +87,9 @@ def test_svg_is_whole_and_uses_what_it_defines(players: int) -> None:
         root = ElementTree.fromstring(picture.svg)
         space = "{http://www.w3.org/2000/svg}"
         assert root.tag == f"{space}svg" and root.get("viewBox") == "0 0 1440 960"
+        (left, top, width, height), (beside, above, rest, lower) = picture.panes
+        assert (left, top, height) == (0, 0, 960) and (beside, above, width + rest) == (width, 0, 1440)
+        assert 300 < lower <= 960
         defined = {part.get("id") for part in root.iter(f"{space}g")} - {None}
         used = {use.get("href", "")[1:] for use in root.iter(f"{space}use")}
         assert used == defined == set(picture.parts)

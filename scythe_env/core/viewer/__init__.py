@@ -63,20 +63,19 @@ def _data(recorded: RecordedGame, viewer: Viewer) -> dict[str, Any]:
     parts: dict[str, str] = {}
     frames: list[tuple[int, int, list[int]]] = []
     before: list[int] = []
-    width = height = 0
+    shape: dict[str, Any] = {}
     for at in range(recorded.count + 1):
         picture = game.picture(recorded.at(at).states, 0, seat)
         if picture is None:
             raise ValueError(f"{game.name} cannot be drawn")
-        width, height = picture.width, picture.height
+        shape = {"width": picture.width, "height": picture.height, "panes": picture.panes}
         parts |= picture.parts
         lines = [numbers.setdefault(line, len(numbers)) for line in picture.lines]
         frames.append(_difference(before, lines))
         before = lines
     states = session.states
     return {
-        "width": width,
-        "height": height,
+        "shape": shape,
         "parts": parts,
         "texts": [*numbers],
         "frames": frames,

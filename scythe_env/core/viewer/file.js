@@ -16,8 +16,6 @@ board.parts = game.parts;
 const log = element("pre", { className: "log", tabIndex: 0 });
 const course = element("div");
 const end = element("div");
-const { width, height } = game;
-
 // Each frame says which lines of the one before it are replaced by which.
 const frames = [];
 let lines = [];
@@ -27,7 +25,7 @@ for (const [first, removed, put] of game.frames) {
 }
 
 const control = slider(game.count, game.marks, (at) => {
-  board.draw({ width, height, lines: frames[at].map((number) => game.texts[number]) });
+  board.draw({ ...game.shape, lines: frames[at].map((number) => game.texts[number]) });
   log.textContent = game.log[at].join("\n");
   course.replaceChildren(graphs(game.course, game.names, game.colours, at));
   end.replaceChildren(...(at === game.count && game.results ? [results(game.results, game.names)] : []));

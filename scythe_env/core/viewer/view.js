@@ -1,5 +1,7 @@
 // What is shown of a game, wherever it comes from: the server of the table, or a file that holds a game.
 
+const NARROW = 700; // pixels: in narrower windows the parts of a picture are one below the other
+
 // An element with properties, attributes where their names have a dash or are roles, and children.
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
@@ -39,9 +41,10 @@ export class Board {
     };
     picture.lines.forEach(collect);
     const defined = [...used].map((name) => `<g id="${name}">${this.parts[name]}</g>`).join("");
-    this.place.innerHTML =
-      `<svg viewBox="0 0 ${picture.width} ${picture.height}" role="group" aria-label="The board">` +
-      `<defs>${defined}</defs>${picture.lines.join("")}</svg>`;
+    const panes = innerWidth < NARROW ? picture.panes : [[0, 0, picture.width, picture.height]];
+    this.place.innerHTML = panes.map((pane, k) =>
+      `<svg viewBox="${pane.join(" ")}" role="group" aria-label="The board">` +
+      `${k ? "" : `<defs>${defined}</defs>`}${picture.lines.join("")}</svg>`).join("");
   }
 
   // Light what stands for legal actions; a click on it chooses.
@@ -75,7 +78,7 @@ export class Board {
       for (const target of this.place.querySelectorAll(".target")) {
         if (target.dataset.actions.split(" ").includes(String(choice.action))) {
           target.classList.add("thought");
-          target.style.fillOpacity = 0.5 * (choice.share);
+          target.style.fillOpacity = 0.25 * choice.share;
         }
       }
     }

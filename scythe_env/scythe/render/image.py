@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.picture import Picture
-from .board import HEIGHT, WIDTH, blank, draw_board, place_targets
-from .panel import draw_panel, section_targets
+from .board import BOARD_WIDTH, HEIGHT, WIDTH, blank, draw_board, place_targets
+from .panel import draw_panel, panel_bottom, section_targets
 from .raster import RASTER, RasterSheet
 from .surface import Medium, Sheet
 from .svg import SVG, SvgSheet
@@ -44,4 +44,5 @@ def draw_svg(game: View) -> Picture:
     assert isinstance(sheet, SvgSheet)
     for actions, corners in (*place_targets(game), *section_targets(game)):
         sheet.target(actions, corners)
-    return Picture(WIDTH, HEIGHT, sheet.parts, tuple(sheet.lines))
+    panes = ((0, 0, BOARD_WIDTH, HEIGHT), (BOARD_WIDTH, 0, WIDTH - BOARD_WIDTH, panel_bottom(game)))
+    return Picture(WIDTH, HEIGHT, sheet.parts, tuple(sheet.lines), panes)

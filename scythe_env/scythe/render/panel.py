@@ -277,6 +277,11 @@ def _seat_top(game: View, number: int) -> float:
     return _SEATS_TOP + number * (_TALL + 11 if _is_tall(game) else _SHORT + 5)
 
 
+def panel_bottom(game: View) -> int:
+    """The lower edge of this part of the picture."""
+    return int(_seat_top(game, len(game.seats)))
+
+
 def _is_tall(game: View) -> bool:
     return len(game.seats) <= _TALL_PLAYERS
 

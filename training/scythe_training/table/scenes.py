@@ -41,8 +41,8 @@ def picture_of(session: Session, viewer: int | None, parts: Parts, known: int) -
     if picture is None:
         return {"text": game.render(states, 0, "ansi", seat)}
     parts.add(picture)
-    size = {"width": picture.width, "height": picture.height}
-    return {**size, "lines": picture.lines, "parts": parts.since(known)}
+    shape = {"width": picture.width, "height": picture.height, "panes": picture.panes}
+    return {**shape, "lines": picture.lines, "parts": parts.since(known)}
 
 
 def legal_actions(session: Session) -> list[dict[str, Any]]:
