@@ -25,6 +25,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"promo_encounters": True, "promo_factory": True, "promo_objectives": True, "max_rounds": 30},
     {"decline_gains": True, "camaraderie_always": True},
     {"play_forced": False, "relentless_factory": False, "tile": "longest_line"},
+    {"observe_seats": 7, "observe_standing": True},
 )
 RACE = Race()
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import asdict
 
 import pytest
 
+from scythe_env.core.options import recorded
 from scythe_env.core.replay import Replay
 from scythe_env.core.session import Session
 from scythe_env.scythe import steps
@@ -56,9 +56,9 @@ def test_the_games_show_all_of_the_game() -> None:
     logs = [replayed(name)[1] for name in GAMES]
     configs = [ScytheConfig(**replayed(name)[0].config) for name in GAMES]
     assert {config.players for config in configs} == set(range(2, 8))
-    options = [name for name, value in asdict(ScytheConfig()).items() if isinstance(value, bool)]
-    for option in options:
-        assert {getattr(config, option) for config in configs} == {False, True}, option
+    for option in recorded(ScytheConfig):
+        if option.type is bool:
+            assert {getattr(config, option.name) for config in configs} == {False, True}, option
     events = [event for log in logs for event in log.log.events]
     seats = [seat for event in events if isinstance(event, LogBegan) for seat in event.seats]
     assert {seat.faction for seat in seats} == set(FACTIONS)

@@ -319,6 +319,8 @@ def test_a_policy_refuses_tables_that_its_observation_does_not_fit() -> None:
         agent.act(np.zeros(four.observation_size, np.float32), np.ones(four.num_actions, np.int8))
     with pytest.raises(ValueError, match="observe_seats must be at least the number of players, 4, not 3"):
         Player(four, PolicyAgent(observing(2, observe_seats=3), Scythe(ScytheConfig(players=3))))
+    with pytest.raises(ValueError, match="race_v0 cannot be observed like scythe_v0"):
+        Player(Race(), agent)
 
 
 @pytest.mark.parametrize("options", [{}, WIDE])
