@@ -24,6 +24,7 @@ import torch
 from filelock import FileLock
 from rich.console import Console
 from safetensors.numpy import load, save
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from scythe_training.files import seal
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
@@ -173,14 +174,15 @@ def test_a_teacher_is_followed_and_kept(run: tuple[Path, TrainingRun, str], tmp_
     assert divergence(TrainingRun.resume(tmp_path / "close")) < 0.2 * free
 
 
-def test_the_bonus_of_a_taught_policy_is_less_by_the_divergence(
-    run: tuple[Path, TrainingRun, str], tmp_path: Path
-) -> None:
+def test_what_the_loss_is_made_of(run: tuple[Path, TrainingRun, str], tmp_path: Path) -> None:
+    """Values and log-probabilities as SB3 finds them, and the bonus, on observations of which most numbers are 0."""
     settings = replace(SETTINGS, entropy=0.5, teacher=str(run[0] / "policy"), teacher_weight=2.0)
     model = TrainingRun.start(settings, tmp_path / "run").model
     model.policy.teacher_weight = settings.teacher_weight
     rng = np.random.default_rng(1)
     observations = rng.random((20, Scythe(SETTINGS.config).observation_size), np.float32)
+    observations[rng.random(observations.shape) < 0.9] = 0
+    observations[[4, 19]] = 0  # all of them
     masks = rng.random((20, 220)) < 0.1
 
     def probabilities(policy: StoredPolicy) -> np.ndarray:
@@ -191,9 +193,11 @@ def test_the_bonus_of_a_taught_policy_is_less_by_the_divergence(
     own = probabilities(StoredPolicy.make(_weights(model), settings, 0, 0))
     with np.errstate(divide="ignore", invalid="ignore"):
         entropy, divergence = -np.nansum(own * np.log(own), 1), np.nansum(taught * np.log(taught / own), 1)
-    given = (torch.from_numpy(one) for one in (observations, masks.argmax(1), masks.astype(np.float32)))
-    _, _, bonus = model.policy.evaluate_actions(*given)
-    assert bonus.detach().numpy() == pytest.approx(0.5 * entropy - 2 * divergence, abs=1e-5)
+    given = [torch.from_numpy(one) for one in (observations, masks.argmax(1), masks.astype(np.float32))]
+    found = [one.detach().numpy() for one in model.policy.evaluate_actions(*given)]
+    expected = [one.detach().numpy() for one in MaskableActorCriticPolicy.evaluate_actions(model.policy, *given)[:2]]
+    for one, another in zip(found, [*expected, 0.5 * entropy - 2 * divergence], strict=True):
+        assert one.shape == another.shape and one == pytest.approx(another, abs=1e-5)
 
 
 def test_a_run_meets_its_own_checkpoints(tmp_path: Path) -> None:

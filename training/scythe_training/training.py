@@ -36,6 +36,7 @@ from scythe_env.core.rewards import LearnerReward, Standing
 
 from .evaluation import baselines, evaluate
 from .files import check_whole
+from .learner import LearnerPolicy, scores_of
 from .policy import (
     FORMAT,
     SETTINGS_FILE,
@@ -50,7 +51,6 @@ from .policy import (
 from .settings import SELF, TrainingSettings
 from .signals import Interrupted, first_signal
 from .tables import progress_bar
-from .taught import TaughtPolicy, scores_of
 from .vec_env import LearnerVecEnv
 
 POLICY_FOLDER: Final = "policy"
@@ -289,7 +289,7 @@ def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teache
     torch.set_num_threads(settings.threads)
     torch.distributions.Distribution.set_default_validate_args(False)  # costs a few percent of the time
     model = MaskablePPO(
-        "MlpPolicy" if teacher is None else TaughtPolicy,
+        LearnerPolicy,
         LearnerVecEnv(
             game,
             settings.games,
@@ -304,7 +304,7 @@ def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teache
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,
         clip_range=settings.clip,
-        ent_coef=settings.entropy if teacher is None else 1.0,
+        ent_coef=1.0,  # of the policy's bonus
         policy_kwargs={
             "net_arch": list(settings.hidden),
             "activation_fn": {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}[settings.activation],
@@ -312,19 +312,17 @@ def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teache
         seed=settings.seed,
         device="cpu",
     )
-    if teacher is not None:
-        policy = cast(TaughtPolicy, model.policy)
-        policy.teacher, policy.entropy_weight = scores_of(teacher), settings.entropy
+    policy = cast(LearnerPolicy, model.policy)
+    policy.entropy_weight, policy.teacher = settings.entropy, scores_of(teacher) if teacher is not None else None
     return model
 
 
-def _set_stage(model: MaskablePPO, settings: TrainingSettings) -> None:
+def _set_stage(policy: LearnerPolicy, settings: TrainingSettings, decisions: int) -> None:
     """Say what the next update learns: whether the actor does, and how close it is kept to the teacher."""
-    decisions, fade = model.num_timesteps, settings.teacher_fade
-    for part in (model.policy.mlp_extractor.policy_net, model.policy.action_net):
+    fade = settings.teacher_fade
+    for part in (policy.mlp_extractor.policy_net, policy.action_net):
         part.requires_grad_(decisions >= settings.warm_up)
-    if isinstance(model.policy, TaughtPolicy):
-        model.policy.teacher_weight = settings.teacher_weight * (max(0.0, 1 - decisions / fade) if fade else 1.0)
+    policy.teacher_weight = settings.teacher_weight * (max(0.0, 1 - decisions / fade) if fade else 1.0)
 
 
 class _Watcher(BaseCallback):
@@ -369,9 +367,10 @@ class _Watcher(BaseCallback):
             self._evaluate()
         if settings.checkpoint_every and self.learned - self._run.saved >= settings.checkpoint_every:
             self.checkpoint()
-        _set_stage(self._run.model, settings)
-        if isinstance(self.model.policy, TaughtPolicy):
-            self.logger.record("train/divergence_from_teacher", self.model.policy.divergence)
+        policy = cast(LearnerPolicy, self.model.policy)
+        self.logger.record("train/entropy", policy.entropy)
+        self.logger.record("train/divergence_from_teacher", policy.divergence)
+        _set_stage(policy, settings, self.learned)
 
     def _on_step(self) -> bool:
         self._progress.update(self._task, completed=min(self.model.num_timesteps, self._settings.decisions))
