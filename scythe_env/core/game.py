@@ -66,7 +66,7 @@ class Game:
         name: what the game is called in ``metadata["name"]``.
         version: of what the record means, to be raised when that changes while the layout does not.
         config_type: frozen dataclass of the options (:mod:`.options`); its ``players`` is the number of seats, whether
-            that can be chosen or not.
+            that can be chosen or not. If some are scripted, ``players`` may count the others and ``seats`` all of them.
         fields: the fields of the record of one game. Among them are ``players`` (``num_players``), ``status``
             (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`), ``seat_to_act`` (:data:`NONE` unless running),
             ``decision`` and those of the options. A game that can play decisions with one legal action by itself does
@@ -82,8 +82,8 @@ class Game:
         lesson: options that make games short enough for a first training.
         ending: what ends a game that is not cut off, in a word.
         info_names: for numbers in :meth:`infos` that stand for names, the names by their number.
-        scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
-            may have some shows them in its field ``scripted``, bit k for seat k.
+        scripted_seats: seats that are played by :attr:`Rules.script`, or are never asked, and never by agents. The
+            record of a game that may have some shows them in its field ``scripted``, bit k for seat k.
         layout: layout of the record.
         num_actions: size n of the action space, 0 .. n - 1.
         score_shape: shape of the score table.
@@ -128,7 +128,7 @@ class Game:
         self.config = self.config_type() if config is None else config
         if not isinstance(self.config, self.config_type):
             raise TypeError(f"the configuration must be a {self.config_type.__name__}, not {shown(config)}")
-        self.num_players: int = self.config.players
+        self.num_players: int = options.seats(self.config)
         of_game, of_seat = self.blocks
         self.observation_size = of_game.size + self.num_players * of_seat.size
 
@@ -144,16 +144,16 @@ class Game:
     def seats_fields(self) -> dict[str, int]:
         """What the record says about the seats."""
         fields = {"players": self.num_players}
-        if self.rules.script is not None:
+        if "scripted" in self.fields.rows:
             fields["scripted"] = sum(1 << seat for seat in self.scripted_seats)
         return fields
 
     def new_states(self, n: int) -> States:
         """An array of n records that hold the configuration; each becomes a game by :meth:`reset`."""
         states = np.zeros(n, self.layout.dtype)
+        options.write(self.config, states)
         for name, value in self.seats_fields().items():
             states[name] = value
-        options.write(self.config, states)
         return states
 
     def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
@@ -285,8 +285,12 @@ class Game:
         return {"status": int(states["status"][i]), "seats": self.infos(states, i)}
 
     def options(self) -> dict[str, Any]:
-        """The configuration as JSON values; :meth:`of_options` makes the game from them."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.config).items()}
+        """The configuration as JSON values, without what says nothing; :meth:`of_options` makes the game from them."""
+        given = asdict(self.config)
+        for row in options.options(self.config_type):
+            if row.within and not getattr(self.config, row.within):
+                del given[row.name]
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in given.items()}
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any]) -> Self:

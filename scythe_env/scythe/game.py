@@ -66,6 +66,14 @@ class Scythe(Game):
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS, "mat": MATS})
     config: ScytheConfig
 
+    def __new__(cls, config: ScytheConfig | None = None, reward: Reward | None = None) -> Scythe:
+        """The game of a configuration; one with Automas is a :class:`.ScytheWithAutomas`, which other games do without."""
+        if cls is Scythe and isinstance(config, ScytheConfig) and config.automas:
+            from .automa_game import ScytheWithAutomas
+
+            return super().__new__(ScytheWithAutomas)
+        return super().__new__(cls)
+
     def about(self, states: States, i: int, seat: int) -> dict[str, int]:
         """Faction and player mat of a seat."""
         return {"faction": int(states["faction"][i, seat]), "mat": int(states["mat"][i, seat])}

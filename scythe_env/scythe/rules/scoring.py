@@ -35,7 +35,7 @@ from ..tables import (
     territory_coins,
     tile_coins,
 )
-from .control import controls, enemy_unit, home, structure_owner, tokens_on, workers_out
+from .control import controls, enemy_unit, home, is_automa, structure_owner, tokens_on, workers_out
 from .flow import star_count
 from .stars import mechs, structures
 
@@ -93,6 +93,14 @@ def held_tokens(s, seat):
         if on_hex > 0 and holds(s, seat, hex_):
             n += on_hex
     return n
+
+
+@rule
+def scoring_tokens(s, seat):
+    """Tokens that count for a seat; those of an Automa may be left out (QA90)."""
+    if is_automa(s, seat) and s.automa_scores_resources == 0:
+        return 0
+    return held_tokens(s, seat)
 
 
 @rule
@@ -159,10 +167,10 @@ def score_seat(s, seat, out):
     out[seat, SCORE_COINS] = s.coins[seat]
     out[seat, SCORE_STARS] = star_count(s, seat) * star_coins(popularity)
     out[seat, SCORE_TERRITORIES] = territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
-    out[seat, SCORE_RESOURCES] = held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
+    out[seat, SCORE_RESOURCES] = scoring_tokens(s, seat) // 2 * resource_pair_coins(popularity)
     out[seat, SCORE_STRUCTURES] = tile_coins(s.tile, structure_count(s, seat))
     meander = 0
-    if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS:
+    if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS and not is_automa(s, seat):
         for hex_ in range(NUM_HEXES):
             if is_encounter(hex_) and controls(s, seat, hex_):
                 meander += MEANDER_COINS
@@ -183,7 +191,7 @@ def tie_break(s, seat, k):
     if k == 2:
         return s.popularity[seat]
     if k == 3:
-        return held_tokens(s, seat)
+        return scoring_tokens(s, seat)
     if k == 4:
         return territories(s, seat, 1)
     return star_count(s, seat)
