@@ -533,8 +533,10 @@ def check_agent_seat(game: Game, seat: int | None) -> None:
 
     Raises:
         TypeError: the seat is not an integer.
-        ValueError: the seat does not exist or is scripted.
+        ValueError: the seat does not exist or is scripted, or all seats are.
     """
+    if not game.agent_seats:
+        raise ValueError(f"all {game.num_players} seats are scripted: an environment needs one for an agent")
     if seat is not None and whole(seat, "the seat") not in game.agent_seats:
         seats = ", ".join(map(str, game.agent_seats))
         raise ValueError(f"seat {seat!r} is not one of {seats}; None draws one for each game")

@@ -34,6 +34,6 @@ class ScytheWithAutomas(Scythe):
             self.reward_kind += len(self.reward_names)  # as rules.automa.scoring numbers them
 
     def about(self, states: States, i: int, seat: int) -> dict[str, int]:
-        """Faction, player mat (-1 for none) and, by its level, the Automa of a seat, 0 for none; space of its tracker."""
+        """Faction, player mat (-1 for none), level of an Automa (0 for none) and space of its tracker."""
         automa = {"automa": int(states["level"][i, seat]), "space": int(states["space"][i, seat])}
         return super().about(states, i, seat) | automa

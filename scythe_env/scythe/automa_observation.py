@@ -16,11 +16,12 @@ from .constants import (
     NUM_FACTORY_CARDS,
     NUM_LEVELS,
     RUNNING,
+    TWO_SEATS,
 )
 from .observation import G_FACTORY, GAME, SEAT, observe_decision, observe_game, observe_one
 from .rules.automa.arrive import has_factory_card
 from .rules.automa.deck import scheme
-from .rules.automa.move import TWO_SEATS, water_is_open
+from .rules.automa.move import water_is_open
 from .rules.control import is_automa
 
 AUTOMA_GAME: Final = BlockTable(GAME)

@@ -13,6 +13,7 @@ from .components import FACTIONS, MATS, TILE_KINDS, load_components
 from .constants import COOPERATIVE, MAX_PLAYERS, NUM_LEVELS
 
 MAX_ROUNDS: Final = 250  # seven players make at most 84 of a thing in a round, so no int16 overflows from 10,000 on
+DEFAULT_LEVEL: Final = 2
 TEAMS: Final = ("competitive", "cooperative")
 """How several Automas play (A99), by the constants COMPETITIVE and COOPERATIVE."""
 
@@ -67,7 +68,7 @@ class ScytheConfig:
         field="scripted", within="automas",
     )  # fmt: skip
     automa_level: int | Sequence[int] = option(
-        2, "the level of all Automas or of each, from easy to very hard (A16)", several=list, most=NUM_LEVELS,
+        DEFAULT_LEVEL, "the level of all Automas or of each, easy to very hard (A16)", several=list, most=NUM_LEVELS,
         field="wanted_level", within="automas",
     )  # fmt: skip
     automa_team: str = option(
@@ -112,7 +113,9 @@ class ScytheConfig:
                 f"players and automas must be 1 to {MAX_PLAYERS} together, not {self.players} and {self.automas}"
             )
         given = self.automa_seats
-        numbers = tuple(range(self.players, self.seats) if given is None else [given] if isinstance(given, int) else given)
+        numbers = tuple(
+            range(self.players, self.seats) if given is None else [given] if isinstance(given, int) else given
+        )
         wrong = [seat for seat in numbers if seat >= self.seats]
         if len(numbers) != self.automas or len(set(numbers)) < len(numbers) or wrong:
             raise ValueError(

@@ -247,5 +247,6 @@ ACT_ATTACK: Final = AUTOMA_ACTS.index("attack_combat")
 ACT_ATTACK_WORKERS: Final = AUTOMA_ACTS.index("attack_workers")
 AUTOMA_GAIN_WORKER: Final = AUTOMA_GAINS.index("worker")  # a good has its own number
 AUTOMA_GAIN_FIGHTER: Final = AUTOMA_GAINS.index("character_or_mech")
+TWO_SEATS: Final = 2  # with more of them the tie token replaces reading order (A103)
 COMPETITIVE: Final = 0
 COOPERATIVE: Final = 1

@@ -67,7 +67,7 @@ class Scythe(Game):
     config: ScytheConfig
 
     def __new__(cls, config: ScytheConfig | None = None, reward: Reward | None = None) -> Scythe:
-        """The game of a configuration; one with Automas is a :class:`.ScytheWithAutomas`, which other games do without."""
+        """The game of a configuration: with Automas a :class:`.ScytheWithAutomas`, which others do without."""
         if cls is Scythe and isinstance(config, ScytheConfig) and config.automas:
             from .automa_game import ScytheWithAutomas
 

@@ -35,6 +35,7 @@ from .constants import (
     MAX_POWER,
     MAX_SPACES,
     MOVE_STEPS,
+    NONE,
     NUM_AUTOMA_CARDS,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
@@ -74,6 +75,13 @@ class _OwnPlace(Axis):
         return home if value == "base" else super().index(state, at, value, place)
 
 
+class _CharacterPlace(_OwnPlace):
+    """Places of a character; that of an Automa may be on the faction mat, which is nowhere (A66)."""
+
+    def index(self, state: Any, at: tuple[int, ...], value: object, place: str) -> int:
+        return NONE if value == "mat" and state["level"][at[0]] else super().index(state, at, value, place)
+
+
 def named(kind: str, names: Sequence[Name]) -> Axis:
     """An axis whose entries always have the same names."""
     return Axis(kind, len(names), names)
@@ -86,6 +94,7 @@ MAT: Final = named("player mat", MATS)
 HEX: Final = named("hex", HEX_NAMES)
 PLACE: Final = named("place", PLACES)
 OWN_PLACE: Final = _OwnPlace("place", len(PLACES), PLACES)
+CHARACTER_PLACE: Final = _CharacterPlace("place", len(PLACES), PLACES)
 RESOURCE: Final = named("resource", RESOURCES)
 VALUE: Final = named("combat card value", CARD_VALUES)
 SECTION: Final = named("section", SECTIONS)
@@ -186,7 +195,7 @@ FIELDS: Final = Fields(
     Field("one_time", I1, (SEAT, GOOD), MARK, key="players[].one_time_bonuses"),  # spaces used
     Field("stars", I1, (SEAT, STAR), key="players[].stars"),
     Field("workers_left", I1, (SEAT,), key="players[].workers_on_mat"),
-    Field("character", I1, (SEAT,), OWN_PLACE, key="players[].character"),
+    Field("character", I1, (SEAT,), CHARACTER_PLACE, key="players[].character"),
     Field("mechs", I1, (SEAT, MECH), OWN_PLACE, key="players[].mechs"),  # NONE: on the mat
     Field("structures", I1, (SEAT, STRUCTURE), HEX, key="players[].structures"),  # NONE: on the mat
     Field("workers", I1, (SEAT, OWN_PLACE), key="players[].workers"),

@@ -216,7 +216,7 @@ TOKENS_DUE: Final = automatic("tokens due", "TK1, TK2", "flags and traps that ha
 END_MOVE: Final = automatic("end move", "TK3", "marks of the Move action are cleared",
     on=("bottom action", "end of turn", "automa gains"))
 AUTOMA_TURN: Final = automatic("automa turn", "AU0, AU1", "an Automa draws its card", on=(NOTHING,), **OF_AUTOMA)
-AUTOMA_MOVE: Final = automatic("automa move", "AU2, AU3", "the first symbol that can be carried out; a unit is put down",
+AUTOMA_MOVE: Final = automatic("automa move", "AU2, AU3", "the first symbol that can be carried out; its unit goes",
     on=("automa gains",), **OF_AUTOMA)
 AUTOMA_LANDS: Final = automatic("automa lands", "AU5", "encounter token, Factory card, flag or trap",
     a=Number("unit", fighter_names), b=HEX, on=("end move",), **OF_AUTOMA)

@@ -267,6 +267,9 @@ water_open_from: Final = lookup([0, *(tracker.water_open_from for tracker in _AU
 obeys_gear: Final = lookup([0, *(int(tracker.obeys_gear) for tracker in _AUTOMA.trackers)])
 """(level): 1 if the crossed gear counts (A17)."""
 tracker_stars: Final = lookup(
-    [[sum(at <= space for at in row) for space in range(MAX_SPACES)] for row in ((), *(t.stars_at for t in _AUTOMA.trackers))]
+    [
+        [sum(at <= space for at in row) for space in range(MAX_SPACES)]
+        for row in ((), *(t.stars_at for t in _AUTOMA.trackers))
+    ]
 )
 """(level, space): stars that a tracker has brought up to a space (A86); scheme II holds from the first one on."""

@@ -361,7 +361,9 @@ def run_after_combat(s, seat):
 def run_end_combat(s, seat):
     """CO8, CO9: the winner's star, if the limits allow (R127, R128); then the end of the game or the next combat."""
     s.combat_due[s.combat_place] = 0
-    limited = (s.faction[s.winner] != SAXONY or is_automa(s, s.winner)) and s.stars[s.winner, STAR_COMBAT] >= MAX_COMBAT_STARS
+    limited = (s.faction[s.winner] != SAXONY or is_automa(s, s.winner)) and s.stars[
+        s.winner, STAR_COMBAT
+    ] >= MAX_COMBAT_STARS
     if not limited and star_count(s, s.winner) < MAX_STARS:
         s.stars[s.winner, STAR_COMBAT] += 1
     push(s, steps.COMBAT, seat, 0, 0)

@@ -1,4 +1,4 @@
-"""What follows a move of an Automa: traps, evictions, encounter tokens, the Factory, its own tokens (A57-A60, A68-A70)."""
+"""What follows a move of an Automa: traps, evictions, encounter tokens, Factory, own tokens (A57-A60, A68-A70)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The six move symbols of an Automa (A31-A56): which unit goes where. A set of places is a number with a bit for each."""
+"""The six move symbols of an Automa (A31-A56): which unit goes where. Sets of places are numbers, a bit for each."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ...constants import (
     NUM_PLACES,
     NUM_SLOTS,
     TIE_STEP,
+    TWO_SEATS,
     UNIT_CHARACTER,
     UNIT_WORKER,
 )
@@ -48,7 +49,6 @@ from ..control import (
 from .arrive import has_factory_card, meet
 from .deck import card_in_use, scheme
 
-TWO_SEATS = 2  # with more of them the tie token replaces reading order (A103)
 FAR = 99  # beyond any distance and any number of units
 
 
@@ -268,7 +268,7 @@ def destination(s, seat, act, place):
 
     Ties go to what is nearer to the Factory, then to :func:`break_tie`.
     """
-    best = FAR * FAR
+    best = FAR * (FAR + 1)
     tied = 0
     for hex_ in range(NUM_HEXES):
         if is_valid(s, seat, act, place, hex_):

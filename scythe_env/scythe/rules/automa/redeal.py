@@ -1,4 +1,4 @@
-"""Determinisation with Automas: what :mod:`scythe_env.scythe.redeal` deals anew, and their Factory cards (QA27, QA69.2).
+"""Determinisation with Automas: :mod:`scythe_env.scythe.redeal`, and their Factory cards (QA27, QA69.2).
 
 The order of their decks is never known and lies in the generator; their hands are dealt as those of all seats.
 """
