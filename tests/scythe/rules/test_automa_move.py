@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def test_reading_order_is_that_of_the_hexes() -> None:
     rows = [name[0] for name in HEX_NAMES]
     assert rows == sorted(rows)
     cells = load_components().board.hexes
-    for a, b in zip(cells, cells[1:], strict=False):
+    for a, b in pairwise(cells):
         assert b.r > a.r or (b.r == a.r and b.q > a.q)
 
 
