@@ -1,4 +1,4 @@
-"""Automas, chapters J and L: combat with them (A61-A67), and what humans find on territories taken from them (A72-A75)."""
+"""Automas, chapters J and L: combat with them (A61-A67), and what lies on territories taken from them (A72-A75)."""
 
 from __future__ import annotations
 
