@@ -52,7 +52,7 @@ def defend(us: dict | None = None, them: dict | None = None, deck=(16, 5), **doc
 # -- the fight ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A61", "A22", "QA62")
+@pytest.mark.rule("A61", "A22", "QA62", "AC2", "AC3")
 def test_the_human_chooses_before_the_automa_card_is_drawn() -> None:
     table = attack()
     assert (table.decision, table.actor) == ("dial", "saxony")
@@ -62,7 +62,7 @@ def test_the_human_chooses_before_the_automa_card_is_drawn() -> None:
     assert table.active == "saxony" and table.decision == "bottom action"
 
 
-@pytest.mark.rule("A63", "A64", "A65", "A66", "A67", "A29")
+@pytest.mark.rule("A63", "A64", "A65", "A66", "A67", "A29", "AC4", "AC5")
 def test_the_automa_loses_a_defence() -> None:
     table = attack("7", them={"workers": {"F1": 2, "base": 1}}, us={"popularity": 5})
     nordic, saxony = table["nordic"], table["saxony"]
@@ -115,7 +115,7 @@ def test_its_cards_are_random() -> None:
     assert seen == {"2", "3", "5"}
 
 
-@pytest.mark.rule("A62", "QA63", "QA62", "QA2")
+@pytest.mark.rule("A62", "QA63", "QA62", "QA2", "AC1")
 def test_abilities_of_humans_work_first() -> None:
     # Disarm on a tunnel takes 2 of 9 power: 7 is in the first range, which spends 2
     us = {"mechs": {"speed": "E3", "disarm": "base"}, "power": 4}
@@ -164,7 +164,7 @@ def test_the_automa_loses_an_attack() -> None:
     assert table.all_tokens == {}  # nothing is left when it is beaten as the attacker (A74)
 
 
-@pytest.mark.rule("A60", "A67", "A75", "QA60")
+@pytest.mark.rule("A60", "A67", "A75", "QA60", "AU4")
 def test_the_automa_wins_an_attack() -> None:
     them = {"workers": {"E4": 1, "base": 1}, "structures": {"mine": "E4"}, "popularity": 3}
     table = fight(defend(them=them, tokens={"E4": {"oil": 2}}), "0")
@@ -207,7 +207,7 @@ def test_two_combat_stars_at_most_for_saxony_too() -> None:
         assert fight(table, "0")["saxony"].stars == {"combat_wins": has}
 
 
-@pytest.mark.rule("A89", "QA30", "QA89.3")
+@pytest.mark.rule("A89", "QA30", "QA89.3", "AC8")
 def test_a_sixth_star_by_combat_ends_the_game_after_it() -> None:
     table = defend(us={"stars": {"power": 1}}, them={"power": 0})
     table.state["space"][0] = 20  # four stars and the next one by the tracker is far
@@ -280,7 +280,7 @@ def test_driving_off_workers_brings_tokens_and_costs_popularity() -> None:
     assert table.state["drove_off"] == 1  # for objective 6
 
 
-@pytest.mark.rule("QA72.2", "A75")
+@pytest.mark.rule("QA72.2", "A75", "AC6", "AC7")
 def test_popularity_comes_before_the_tokens_and_these_before_the_losers_card() -> None:
     human = seat("saxony", power=7, combat_cards={}, workers={"base": 2}, mechs={"speed": "G1"}, popularity=4)
     us = automa(

@@ -36,7 +36,7 @@ DOCUMENT = ("options", "traps", "flags", "tokens", "encounters", "seed", "tie_to
 # -- deck --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A21", "QA21.1")
+@pytest.mark.rule("A21", "QA21.1", "AU0")
 def test_the_card_drawn_is_in_use_until_the_next_one() -> None:
     table = turn(3, 6)
     first = table["nordic"].card
@@ -79,7 +79,7 @@ def test_one_pass_through_the_cards_moves_the_token(level: int, steps: int) -> N
     assert moved == steps
 
 
-@pytest.mark.rule("A17", "QA17")
+@pytest.mark.rule("A17", "QA17", "AU1")
 @pytest.mark.parametrize(("level", "space"), [(1, 0), (2, 1)])
 def test_the_crossed_gear_skips_the_card_on_the_easiest_level(level: int, space: int) -> None:
     them = {"recruits": ["build"], "one_time_bonuses": ["power"], "popularity": 5}
@@ -96,7 +96,7 @@ def test_the_crossed_gear_skips_the_card_on_the_easiest_level(level: int, space:
 # -- turn --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A27", "A31", "A32", "A33", "QA31")
+@pytest.mark.rule("A27", "A31", "A32", "A33", "QA31", "AU2")
 def test_the_first_symbol_that_can_be_carried_out_moves_one_unit() -> None:
     # card 8: encounter of Togawa alone, mech, worker
     assert turn(8, **HOME)["nordic"].last == ("worker", "nordic base", "A4")
@@ -129,7 +129,7 @@ def test_an_attack_needs_the_printed_power(power: int, attacks: bool) -> None:
     assert (table.decision == "dial") == attacks
 
 
-@pytest.mark.rule("A53", "A54", "A37")
+@pytest.mark.rule("A53", "A54", "A37", "AU3")
 def test_a_unit_is_put_on_its_destination_alone() -> None:
     us = {"character": "base", "workers": {"D5": 2, "base": 1}}
     table = turn(15, tokens={"D5": {"metal": 2}}, **us)  # encounter or Factory
@@ -162,7 +162,7 @@ def test_turns_follow_each_other_at_the_seats() -> None:
 # -- what follows a move -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A68", "QA68", "A70", "A57")
+@pytest.mark.rule("A68", "QA68", "A70", "A57", "AU5")
 def test_the_character_takes_a_token_away() -> None:
     us = {"character": "base", "workers": {"A4": 1, "base": 1}}
     # card 1 in scheme I ends with "encounter or Factory" for others than Nordic; card 15 has it alone
@@ -217,7 +217,7 @@ def test_a_trap_is_disarmed_even_if_it_costs_nothing() -> None:
     assert table.traps == {"B5": "coins disarmed"} and table["nordic"].coins == 0
 
 
-@pytest.mark.rule("A58", "A52", "A53", "A67")
+@pytest.mark.rule("A58", "A52", "A53", "A67", "AU3")
 def test_workers_driven_off_go_home_and_tokens_stay() -> None:
     # card 19 in scheme I: attack on workers
     table = turn(19, character="D4", workers={"base": 2}, tokens={"E4": {"oil": 2}}, encounters=[],
@@ -268,7 +268,7 @@ def test_one_faction_token_a_territory_and_no_rearming() -> None:
 # -- gains -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A76", "A27", "A77", "A78", "A79")
+@pytest.mark.rule("A76", "A27", "A77", "A78", "A79", "AU6")
 def test_all_symbols_of_the_gains_line_are_taken() -> None:
     # card 7 in scheme II: a figure for Rusviet, a figure, a combat card
     rusviet = turn(7, faction="rusviet", space=9, **HOME)["rusviet"]
@@ -305,7 +305,7 @@ def test_what_is_gained_does_not_move_in_the_same_turn() -> None:
 # -- recruit bonus -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A81", "A82", "A107", "QA81.2")
+@pytest.mark.rule("A81", "A82", "A107", "QA81.2", "AU7")
 @pytest.mark.parametrize(
     ("card", "recruit", "good"), [(1, "upgrade", "power"), (5, "deploy", "coins"), (7, "build", "popularity")]
 )
@@ -350,7 +350,7 @@ def test_an_automa_gets_nothing_from_bottom_actions() -> None:
     }
 
 
-@pytest.mark.rule("QA81.1", "QA89.3")
+@pytest.mark.rule("QA81.1", "QA89.3", "AU9")
 def test_a_star_by_the_bonus_comes_at_the_end_of_the_turn() -> None:
     them = {"recruits": ["upgrade"], "one_time_bonuses": ["power"], "power": 15}
     assert turn(1, them=them, **HOME)["saxony"].stars == {"power": 1}
@@ -362,7 +362,7 @@ def test_a_star_by_the_bonus_comes_at_the_end_of_the_turn() -> None:
 # -- stars -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("A86", "A18", "A85")
+@pytest.mark.rule("A86", "A18", "A85", "AU8")
 @pytest.mark.parametrize(("space", "card", "stars"), [(8, 3, 1), (13, 3, 2), (13, 15, 1), (14, 3, 2)])
 def test_star_spaces_bring_stars(space: int, card: int, stars: int) -> None:
     table = turn(card, space=space, **HOME)
