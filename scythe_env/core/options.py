@@ -142,7 +142,8 @@ def check(config: Any) -> None:
         ValueError: a value is not allowed; the message says what is.
     """
     for row in options(config.__class__):
-        object.__setattr__(config, row.name, row.check(getattr(config, row.name), seats(config)))
+        entries = seats(config) if row.type is tuple else 0
+        object.__setattr__(config, row.name, row.check(getattr(config, row.name), entries))
 
 
 def write(config: Any, states: States) -> None:

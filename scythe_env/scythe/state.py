@@ -208,7 +208,9 @@ FIELDS: Final = Fields(
     # the Factory card that it took, face down (A69); the seats, by bits, that know the cards it was drawn from
     Field("face_down", I1, (SEAT, FACTORY_CARD), MARK, seen=nobody, counted=True, key="players[].automa.factory_card"),
     Field("drawn_from", I1, (SEAT,), Number(0, 2**MAX_PLAYERS - 1)),
-    Field("last_act", I1, (SEAT,), ACT, key="players[].automa.last.act"),  # what moved in the last turn, for logs
+    # what moved in the last turn, and by which card, for logs and pictures
+    Field("last_card", I1, (SEAT,), AUTOMA_CARD, key="players[].automa.last.card"),
+    Field("last_act", I1, (SEAT,), ACT, key="players[].automa.last.act"),
     Field("last_unit", I1, (SEAT,), UNITS, key="players[].automa.last.unit"),
     Field("last_from", I1, (SEAT,), PLACE, key="players[].automa.last.from"),
     Field("last_to", I1, (SEAT,), PLACE, key="players[].automa.last.to"),
@@ -239,7 +241,7 @@ FIELDS: Final = Fields(
     Field("played", I1, (SIDE, VALUE), seen=sees_choice, key="in_progress.combat.played"),  # combat cards chosen
     Field("fight_cards", I1, (SIDE,), AUTOMA_CARD, key="in_progress.combat.automa_cards"),  # drawn in the combat
     Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
-    Field("spare", I1, (Axis("byte", 1),)),
+    Field("spare", I1, (Axis("byte", 2),)),
 )
 """The fields of a state, with comments where the name does not say what they mean."""
 

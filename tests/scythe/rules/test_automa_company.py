@@ -36,7 +36,8 @@ def test_an_automa_scores_with_popularity_ten() -> None:
     table = Table(us, seat("saxony"), active="saxony", tokens={"A4": {"oil": 3}, "C4": {"wood": 2}, "A5": {"oil": 4}})
     # two stars at 4, the Factory three territories and two more at 3, two pairs at 2
     assert table.scores()["nordic"] == {
-        "coins": 7, "stars": 8, "territories": 15, "resources": 4, "structures": 0, "meander": 0, "total": 34, "rank": 1,
+        "coins": 7, "stars": 8, "territories": 15, "resources": 4, "structures": 0, "meander": 0,
+        "total": 34, "rank": 1,
     }  # fmt: skip
 
 

@@ -50,6 +50,7 @@ def run_automa_turn(s, seat):
         shuffle_all(s, pile)  # the card that was in use among them (QA21)
     card = draw_automa_card(s, pile)
     s.automa_card[pile] = card
+    s.last_card[seat] = card
     s.last_act[seat] = NONE
     s.last_unit[seat] = NONE
     s.last_from[seat] = NONE
