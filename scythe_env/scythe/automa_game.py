@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
+from ..core.game import States
 from .automa_engine import RULES
 from .automa_observation import AUTOMA_GAME, AUTOMA_SEAT
 from .components import AUTOMA_LEVELS, FACTIONS, MATS
 from .config import TEAMS, ScytheConfig
 from .constants import COOPERATIVE
-from .game import Reward, Scythe, States
+from .game import Reward, Scythe
 
 
 class ScytheWithAutomas(Scythe):

@@ -175,7 +175,7 @@ class ScytheConfig:
         )
 
 
-def _listed(names: Iterable[str | None]) -> str:
+def _listed(names: Iterable[object]) -> str:
     return ", ".join(str(name) for name in names) or "None"
 
 

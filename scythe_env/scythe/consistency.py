@@ -186,9 +186,13 @@ def _check_stars(state: Record, seat: int) -> None:
 
 def star_total(state: Record, seat: int) -> int:
     """The stars that a seat has placed, those of an Automa's tracker among them."""
-    level = int(state["level"][seat])
-    of_tracker = load_components().automa.trackers[level - 1].stars_at if level else ()
-    return int(state["stars"][seat].sum()) + sum(at <= state["space"][seat] for at in of_tracker)
+    return int(state["stars"][seat].sum()) + tracker_stars(state, seat)
+
+
+def tracker_stars(state: Record, seat: int) -> int:
+    """The stars that an Automa has placed by its tracker; 0 for others."""
+    level, space = int(state["level"][seat]), int(state["space"][seat])
+    return sum(at <= space for at in load_components().automa.trackers[level - 1].stars_at) if level else 0
 
 
 def _check_objectives(state: Record, seat: int) -> None:

@@ -23,9 +23,9 @@ RULES: Final = Rules(setup_game, do, advance, observe_seat, score_game, reward_g
 setup, apply, resume, observe, score, reward, determinize = KERNEL = kernel(LAYOUT, RULES)
 
 
-def kernel_of(states: States) -> Kernel:
-    """The kernel that plays the first game of an array of records, with Automas or without."""
-    if not states["scripted"][0]:
+def kernel_of(states: States, i: int = 0) -> Kernel:
+    """The kernel that plays game ``i`` of an array of records, with Automas or without."""
+    if not states["scripted"][i]:
         return KERNEL
     from .automa_engine import KERNEL as WITH_AUTOMAS
 

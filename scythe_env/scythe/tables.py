@@ -64,7 +64,7 @@ def _edges() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _distances() -> np.ndarray:
     """Steps on the lattice of hexes from each place to each hex, whatever lies between (A40)."""
     board = _DATA.board
-    cells = np.array([(cell.q, cell.r) for cell in (*board.hexes, *board.bases)])
+    cells = np.array([(h.q, h.r) for h in board.hexes] + [(base.q, base.r) for base in board.bases])
     way = cells[:, None] - cells[None, :NUM_HEXES]
     return np.abs(np.dstack((way, way.sum(axis=2)))).max(axis=2)
 

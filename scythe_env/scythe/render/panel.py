@@ -33,7 +33,7 @@ from .art import (
     write,
 )
 from .board import BOARD_WIDTH, WIDTH
-from .view import Seat, View
+from .view import Automa, Seat, View
 
 _DATA: Final = load_components()
 _LEFT: Final = BOARD_WIDTH + 10
@@ -197,7 +197,7 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
     width = write(image, _LEFT + 18, y + 15, FACTIONS[seat.faction].capitalize(), 15, INK, bold=True)
     x = _LEFT + 24 + width
     if seat.result is None:
-        write(image, x, y + 15, MATS[seat.mat], 12, FAINT)
+        write(image, x, y + 15, f"Automa {seat.automa.level}" if seat.automa else MATS[seat.mat], 12, FAINT)
     else:
         total, rank = seat.result
         x += write(image, x, y + 15, f"${total}", 15, mix(GOLD, INK, 0.5), bold=True) + 6
@@ -208,7 +208,7 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
         "coins": seat.coins,
         "cards": seat.cards,
         "worker": seat.workers,
-        "star": sum(seat.stars),
+        "star": seat.star_total,
     }
     for k, (name, number) in enumerate(numbers.items()):
         x = _LEFT + _COLUMN - 47 * (len(numbers) - k)
@@ -216,10 +216,13 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
         write(image, x + 16, y + 15, str(number), 14, INK, bold=True)
     left, top = _LEFT + 16, y + 29
     factory = left + FACTORY_SECTION * _STEP
-    lay(image, left, top, _mat(seat.mat))
-    for k in range(FACTORY_SECTION):
-        _draw_section(image, left + k * _STEP, top, seat, k)
-    _draw_factory(image, factory, top, seat, tall)
+    if seat.automa:
+        _draw_automa(image, left, top, seat.automa, colour)
+    else:
+        lay(image, left, top, _mat(seat.mat))
+        for k in range(FACTORY_SECTION):
+            _draw_section(image, left + k * _STEP, top, seat, k)
+        _draw_factory(image, factory, top, seat, tall)
     for slot in range(NUM_SLOTS):
         if tall:
             x = left + slot * _STEP
@@ -228,6 +231,32 @@ def _draw_seat(image: Image.Image, y: float, tall: bool, seat: Seat, acting: boo
             write(image, x + 20, top + 77, ability, 11.5, INK if seat.mechs[slot] else FAINT)
         else:
             stamp(image, factory + 11 + slot * 16, top + 43, _piece("mech", 15, seat.mechs[slot], colour))
+
+
+@cache
+def _tracker(level: int) -> Image.Image:
+    """The spaces of a star tracker; those with a star are marked, and those on which water is closed are darker."""
+    tracker, pen = _DATA.automa.trackers[level - 1], Pen(_COLUMN - 24, 64)
+    width = (_COLUMN - 24) / tracker.spaces
+    for space in range(tracker.spaces):
+        tint = "#f3ead9" if space >= tracker.water_open_from else "#e7dac2"
+        pen.box(space * width, 0, width - 2, 28, mix(tint, GOLD, 0.5) if space in tracker.stars_at else tint, radius=4)
+    image = pen.finish()
+    for space in tracker.stars_at:
+        stamp(image, (space + 0.5) * width - 1, 14, icon("star", 13, GOLD))
+    return image
+
+
+def _draw_automa(image: Image.Image, x: float, y: float, automa: Automa, colour: str) -> None:
+    """The star tracker of an Automa with its token, its card in use and what it has moved."""
+    lay(image, x, y, _tracker(automa.level))
+    width = (_COLUMN - 24) / _DATA.automa.trackers[automa.level - 1].spaces
+    stamp(image, x + (automa.space + 0.5) * width - 1, y + 14, icon("disc", 15, colour))
+    card = "no card yet" if automa.card == NONE else f"card {automa.card + 1}"
+    right = write(image, x + 2, y + 43, card, 12, INK, bold=True)
+    write(image, x + 10 + right, y + 43, automa.last, 11.5, FAINT)
+    if automa.factory:
+        stamp(image, x + _COLUMN - 38, y + 43, icon("factory", 15, FILLS["factory"]))
 
 
 def _draw_section(image: Image.Image, x: float, y: float, seat: Seat, k: int) -> None:
