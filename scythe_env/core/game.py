@@ -84,6 +84,7 @@ class Game:
         info_names: for numbers in :meth:`infos` that stand for names, the names by their number.
         scripted_seats: seats that are played by :attr:`Rules.script`, or are never asked, and never by agents. The
             record of a game that may have some shows them in its field ``scripted``, bit k for seat k.
+        script_name: what their player is called in results.
         layout: layout of the record.
         num_actions: size n of the action space, 0 .. n - 1.
         score_shape: shape of the score table.
@@ -112,6 +113,7 @@ class Game:
     num_actions: ClassVar[int]
     score_shape: ClassVar[tuple[int, int]]
     kernel: ClassVar[Kernel]
+    script_name: ClassVar[str] = "script"
     scripted_seats: tuple[int, ...] = ()
 
     def __init_subclass__(cls) -> None:
@@ -140,6 +142,11 @@ class Game:
     def agent_seats(self) -> tuple[int, ...]:
         """The seats that agents play, in turn order."""
         return tuple(seat for seat in range(self.num_players) if seat not in self.scripted_seats)
+
+    def seated(self, agents: Sequence[str]) -> list[str]:
+        """The names of the players of all seats, from those of the agents in turn order."""
+        names = iter(agents)
+        return [self.script_name if k in self.scripted_seats else next(names) for k in range(self.num_players)]
 
     def seats_fields(self) -> dict[str, int]:
         """What the record says about the seats."""

@@ -24,6 +24,7 @@ class ScytheWithAutomas(Scythe):
 
     rules = RULES
     blocks = AUTOMA_GAME, AUTOMA_SEAT
+    script_name = "automa"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType(
         {"faction": FACTIONS, "mat": MATS, "automa": ("none", *AUTOMA_LEVELS)}
     )
