@@ -238,12 +238,12 @@ def spelled(game: Game) -> str:
     words = [] if name == DEFAULT_GAME else [f"--game {name}"]
     for option in declared(game):
         value, word = getattr(game.config, option.name), option.name.replace("_", "-")
-        if value == option.default:
+        if value == option.default or (option.within and not getattr(game.config, option.within)):
             continue
         if option.type is bool:
             words.append(f"--{'' if value else 'no-'}{word}")
         else:
-            shown = value if option.type in _SIMPLE else ",".join(OPEN if one is None else one for one in value)
+            shown = value if option.type in _SIMPLE else ",".join(OPEN if one is None else str(one) for one in value)
             words.append(f"--{word} {shown}")
     return " ".join(words)
 
