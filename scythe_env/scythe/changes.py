@@ -335,7 +335,8 @@ class _Comparison:
             drawn = np.maximum(change[seat], 0)
             if drawn.any():
                 now = int(self.after["cards"][seat].sum())
-                yield events.CardsDrawn(self.names[seat], int(drawn.sum()), _by_value(drawn), now)
+                kind = events.CardsDrawnUnseen if self.after["level"][seat] else events.CardsDrawn
+                yield kind(self.names[seat], int(drawn.sum()), _by_value(drawn), now)
 
     def _mat(self, seat: int) -> Iterator[events.Event]:
         """Upgrades, structures and recruits."""

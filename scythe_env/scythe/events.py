@@ -192,6 +192,13 @@ class CardsDrawn(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class CardsDrawnUnseen(CardsDrawn):
+    """The same of an Automa, whose hand nobody sees (A9)."""
+
+    cards: Cards | None = field(metadata=known_to())
+
+
+@dataclass(frozen=True, slots=True)
 class CardsDiscarded(Happened):
     """Combat cards of a seat went to the discard pile, face up, outside a combat; ``now`` is the size of its hand."""
 

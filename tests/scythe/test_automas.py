@@ -18,7 +18,7 @@ from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import JIT
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.events import AutomaDrew, CombatDecided, TrackerMoved, TurnBegan
+from scythe_env.scythe.events import AutomaDrew, CardsDrawnUnseen, CombatDecided, TrackerMoved, TurnBegan
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.log import GameLog, load_replay, replay, save_replay
 from scythe_env.scythe.notation import from_json, to_json
@@ -138,6 +138,11 @@ def test_the_log_tells_what_automas_do() -> None:
     for first, second in pairwise(events):
         assert not isinstance(second, AutomaDrew) or (isinstance(first, TurnBegan) and first.faction == second.faction)
     assert "draws Automa card" in str(session) and "(Automa of level 4)" in str(session)
+    hands = [event for event in events if isinstance(event, CardsDrawnUnseen)]
+    assert hands and all(event.cards for event in hands)
+    for viewer in (0, 1, 2, None):  # not even from an Automa's own seat
+        seen = [event for event in session.seen_by(viewer) if isinstance(event, CardsDrawnUnseen)]
+        assert len(seen) == len(hands) and not any(event.cards for event in seen)
 
 
 def test_the_log_tells_combats_with_automas() -> None:
