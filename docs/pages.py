@@ -12,6 +12,7 @@ from pathlib import Path
 
 from scythe_env.core.steps import PLAIN, Number
 from scythe_env.scythe.actions import ACTIONS
+from scythe_env.scythe.automa_observation import AUTOMA_GAME, AUTOMA_GAME_SIZE, AUTOMA_SEAT, AUTOMA_SEAT_SIZE
 from scythe_env.scythe.components import FACTIONS, load_components
 from scythe_env.scythe.observation import GAME, GAME_SIZE, SEAT, SEAT_SIZE, STANDING, STANDING_SIZE, observation_size
 from scythe_env.scythe.steps import TABLE
@@ -73,7 +74,7 @@ A turn is a stack of steps; the one on top is due. A decision waits for an actio
 themselves. The tables follow from `scythe_env/scythe/steps.py`, where each step is declared in one row; the codes are those of
 the rule statements ([conformance.md](conformance.md)). Documents ([notation.md](notation.md)) use the names of the steps
 and of their numbers; the mechs shown here are Nordic's. The column "above" names the steps, or the groups of steps, that may
-be directly below a step on the stack.
+be directly below a step on the stack. Steps of the group "with Automas" occur in games with Automas alone.
 
 ## Decisions
 
@@ -155,6 +156,18 @@ Two options of the game change what is observed, not what is played, so records,
 
 An agent may observe otherwise than the game is set to (`Agent.observing`): stored policies observe every table as they did in
 training.
+
+## With Automas
+
+In a game with Automas the same blocks come first, in the part of the game and in that of each seat, and these behind them; the
+parts then have {AUTOMA_GAME_SIZE} and {AUTOMA_SEAT_SIZE} numbers. What an Automa has not, such as a player mat, is 0. They follow from
+`scythe_env/scythe/automa_observation.py`.
+
+{table(header, rows(list(AUTOMA_GAME.blocks())[len(list(GAME.blocks())) :]))}
+
+Of each seat:
+
+{table(header, rows(list(AUTOMA_SEAT.blocks())[len(list(SEAT.blocks())) :]))}
 """
 
 

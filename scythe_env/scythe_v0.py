@@ -2,7 +2,7 @@
 
 | | |
 | --- | --- |
-| Agents | 1 to 7: `player_0`, `player_1`, ..., clockwise; they act one at a time, often more than once in a row |
+| Agents | 1 to 7: `player_0`, `player_1`, ..., clockwise; they act one at a time, often several times in a row |
 | Action space | `Discrete(220)`; a turn is a sequence of small decisions, the mask says what is legal in the one due |
 | Observation | `{"observation": float32 (n,), "action_mask": int8 (220,)}`; n depends on the options |
 | Rewards | once, for all, when the game is over: `reward="win"`, `"rank"` or `"margin"` (see `Scythe`) |
@@ -22,7 +22,8 @@
             action = env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-All factories take the fields of `ScytheConfig` as keyword arguments; what is not given is drawn for each game. Spaces
+All factories take the fields of `ScytheConfig` as keyword arguments; what is not given is drawn for each game. With
+`automas=1` a seat is an Automa's, the solo opponent of the rules: `env(players=1, automas=1, automa_level=2)`. Spaces
 are seeded separately, with `env.action_space(agent).seed(...)`. A `parallel_env` is not offered, as players act in
 turn.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,21 @@ from scythe_env.core.search import Plans
 from .heuristic import HeuristicAgent
 from .plans import PLANS, choose_by_plans, choose_in_tree
 
+_T = TypeVar("_T")
+
 SHIPPED: Final = Path(__file__).parent / "shipped"
 """Folder of weights found by training."""
 
 NET_FILE: Final = SHIPPED / "value.safetensors"
+
+
+def _for_game(kind: type[_T], game: Game | None) -> type[_T]:
+    """The class that plays a game: another one where there are Automas."""
+    if game is None or not game.scripted_seats:
+        return kind
+    from .with_automas import SEATED
+
+    return SEATED.get(kind, kind)
 
 
 class TunedAgent(HeuristicAgent):
@@ -45,6 +56,10 @@ class ExpertAgent(PlanningAgent):
 
     plans: ClassVar[Plans] = PLANS
     rule: ClassVar[Any] = staticmethod(choose_by_plans)
+
+    def __new__(cls, game: Game | None = None, *args: Any, **settings: Any) -> Self:
+        """The agent for a game; with Automas it is another class (:mod:`.with_automas`)."""
+        return super().__new__(_for_game(cls, game))
 
     def material(
         self, game: Game, weights: Path | None, net: Path | None
@@ -77,6 +92,10 @@ class TreeAgent(MctsAgent):
 
     plans: ClassVar[Plans] = PLANS
     rule: ClassVar[Any] = staticmethod(choose_in_tree)
+
+    def __new__(cls, game: Game | None = None, **settings: Any) -> Self:
+        """The agent for a game; with Automas it is another class (:mod:`.with_automas`)."""
+        return super().__new__(_for_game(cls, game))
 
     def __init__(self, game: Game, *, iterations: int = 200, exploration: float = 0.7) -> None:
         script = HeuristicAgent(tuned_file(game.num_players)).weights

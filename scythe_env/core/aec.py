@@ -17,7 +17,16 @@ from pettingzoo.utils.wrappers import (
 )
 
 from .fields import shown
-from .game import MAX_SEED, NONE, RENDER_MODES, Game, MaskedObservation, check_render_mode, check_seed
+from .game import (
+    MAX_SEED,
+    NONE,
+    RENDER_MODES,
+    Game,
+    MaskedObservation,
+    check_agent_seat,
+    check_render_mode,
+    check_seed,
+)
 from .session import POSITIONS, Session, position, reset_options
 
 
@@ -44,6 +53,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
+        check_agent_seat(game, None)
         self.metadata = {
             "name": game.name,
             "render_modes": list(RENDER_MODES),

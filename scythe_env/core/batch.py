@@ -161,7 +161,8 @@ class Batch:
         n = whole(n, "the number of games")
         if not 1 <= n <= MAX_GAMES:
             raise ValueError(f"a batch holds 1 to {MAX_GAMES} games, not {n}")
-        check_agent_seat(game, seat)
+        if seated or seat is not None:
+            check_agent_seat(game, seat)
         if seat is not None and not seated:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
         if learner_reward.needed and not seated:

@@ -22,7 +22,7 @@ _KNOWN_TO: Final = "known_to"
 
 
 def known_to(*players: str) -> dict[str, Any]:
-    """Metadata of a field that is known only to the players named in these fields of its event."""
+    """Metadata of a field that is known only to the players named in these fields of its event; to nobody without."""
     return {_KNOWN_TO: players}
 
 
@@ -80,7 +80,7 @@ class Told:
         for one in fields(self):
             value = getattr(self, one.name)
             owners = one.metadata.get(_KNOWN_TO)
-            if owners and player not in [getattr(self, owner) for owner in owners]:
+            if owners is not None and player not in [getattr(self, owner) for owner in owners]:
                 changes[one.name] = None
             elif isinstance(value, tuple) and value and isinstance(value[0], Told):
                 changes[one.name] = tuple(part.seen_by(player) for part in value)

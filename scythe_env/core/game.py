@@ -71,7 +71,7 @@ class Game:
         name: what the game is called in ``metadata["name"]``.
         version: of what the record means, to be raised when that changes while the layout does not.
         config_type: frozen dataclass of the options (:mod:`.options`); its ``players`` is the number of seats, whether
-            that can be chosen or not.
+            that can be chosen or not. If some are scripted, ``players`` may count the others and ``seats`` all of them.
         fields: the fields of the record of one game. Among them are ``players`` (``num_players``), ``status``
             (:data:`RUNNING`, :data:`ENDED`, :data:`TRUNCATED`), ``seat_to_act`` (:data:`NONE` unless running),
             ``decision`` and those of the options. A game that can play decisions with one legal action by itself does
@@ -87,8 +87,9 @@ class Game:
         lesson: options that make games short enough for a first training.
         ending: what ends a game that is not cut off, in a word.
         info_names: for numbers in :meth:`infos` that stand for names, the names by their number.
-        scripted_seats: seats that are played by :attr:`Rules.script` and never by agents. The record of a game that
-            may have some shows them in its field ``scripted``, bit k for seat k.
+        scripted_seats: seats that are played by :attr:`Rules.script`, or are never asked, and never by agents. The
+            record of a game that may have some shows them in its field ``scripted``, bit k for seat k.
+        script_name: what their player is called in results.
         layout: layout of the record.
         num_actions: size n of the action space, 0 .. n - 1.
         score_shape: shape of the score table.
@@ -117,6 +118,7 @@ class Game:
     num_actions: ClassVar[int]
     score_shape: ClassVar[tuple[int, int]]
     kernel: ClassVar[Kernel]
+    script_name: ClassVar[str] = "script"
     scripted_seats: tuple[int, ...] = ()
 
     def __init_subclass__(cls) -> None:
@@ -133,7 +135,7 @@ class Game:
         self.config = self.config_type() if config is None else config
         if not isinstance(self.config, self.config_type):
             raise TypeError(f"the configuration must be a {self.config_type.__name__}, not {shown(config)}")
-        self.num_players: int = self.config.players
+        self.num_players: int = options.seats(self.config)
         self.observation_size = self.observation_blocks()[-1].where.stop
 
     def variant(self, states: States, i: int) -> int:
@@ -145,19 +147,24 @@ class Game:
         """The seats that agents play, in turn order."""
         return tuple(seat for seat in range(self.num_players) if seat not in self.scripted_seats)
 
+    def seated(self, agents: Sequence[str]) -> list[str]:
+        """The names of the players of all seats, from those of the agents in turn order."""
+        names = iter(agents)
+        return [self.script_name if k in self.scripted_seats else next(names) for k in range(self.num_players)]
+
     def seats_fields(self) -> dict[str, int]:
         """What the record says about the seats."""
         fields = {"players": self.num_players}
-        if self.rules.script is not None:
+        if "scripted" in self.fields.rows:
             fields["scripted"] = sum(1 << seat for seat in self.scripted_seats)
         return fields
 
     def new_states(self, n: int) -> States:
         """An array of n records that hold the configuration; each becomes a game by :meth:`reset`."""
         states = np.zeros(n, self.layout.dtype)
+        options.write(self.config, states)
         for name, value in self.seats_fields().items():
             states[name] = value
-        options.write(self.config, states)
         return states
 
     def reset(self, states: States, i: int, seed: int, mask: Mask) -> None:
@@ -294,8 +301,12 @@ class Game:
         return {"status": int(states["status"][i]), "seats": self.infos(states, i)}
 
     def options(self) -> dict[str, Any]:
-        """The configuration as JSON values; :meth:`of_options` makes the game from them."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self.config).items()}
+        """The configuration as JSON values, without what says nothing; :meth:`of_options` makes the game from them."""
+        given = asdict(self.config)
+        for row in options.options(self.config_type):
+            if row.within and not getattr(self.config, row.within):
+                del given[row.name]
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in given.items()}
 
     @classmethod
     def of_options(cls, options: Mapping[str, Any]) -> Self:
@@ -564,8 +575,10 @@ def check_agent_seat(game: Game, seat: int | None) -> None:
 
     Raises:
         TypeError: the seat is not an integer.
-        ValueError: the seat does not exist or is scripted.
+        ValueError: the seat does not exist or is scripted, or all seats are.
     """
+    if not game.agent_seats:
+        raise ValueError(f"all {game.num_players} seats are scripted: an environment needs one for an agent")
     if seat is not None and whole(seat, "the seat") not in game.agent_seats:
         seats = ", ".join(map(str, game.agent_seats))
         raise ValueError(f"seat {seat!r} is not one of {seats}; None draws one for each game")

@@ -43,8 +43,9 @@ class Rules(NamedTuple):
         reward: ``(scores, num_players, reward_kind, out)`` writes the reward of each seat, float64, from that table.
         determinize: ``(s, seat, low, high)`` deals anew, from two seed words, all that is hidden from a seat,
             consistently with what it knows, and re-seeds the future.
-        script: ``(s, mask) -> action`` plays the scripted seats, if the game may have any; it draws from the game's own
-            generator.
+        script: ``(s, mask) -> action`` plays the scripted seats, if the game may have any that are asked; it draws from
+            the game's own generator.
+        seats_left_out: whether there may be scripted seats that are never asked anything, so that no script is needed.
     """
 
     setup: Any
@@ -55,6 +56,7 @@ class Rules(NamedTuple):
     reward: Any
     determinize: Any
     script: Any = None
+    seats_left_out: bool = False
 
 
 class Kernel(NamedTuple):
@@ -150,7 +152,7 @@ def agents_of(rules: Rules) -> AgentRules:
     def same(s, number):
         return number
 
-    if script is None:
+    if script is None and not rules.seats_left_out:
         return AgentRules(go_on, same, same)
 
     @rule
@@ -158,11 +160,13 @@ def agents_of(rules: Rules) -> AgentRules:
         return (s.scripted >> seat) & 1
 
     @rule
-    def advance(s, mask):
+    def play_scripted(s, mask):
         go_on(s, mask)
         while s.status == RUNNING and is_scripted(s, s.seat_to_act) == 1:
             do(s, script(s, mask))
             go_on(s, mask)
+
+    advance = go_on if script is None else play_scripted
 
     @rule
     def place_of(s, seat):

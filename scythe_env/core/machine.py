@@ -82,7 +82,9 @@ class Machine(NamedTuple):
     advance: Any
 
 
-def machine(table: StepTable, chapters: Sequence[ModuleType], num_actions: int, done: int) -> Machine:
+def machine(
+    table: StepTable, chapters: Sequence[ModuleType], num_actions: int, done: int, without: str = ""
+) -> Machine:
     """The rules that drive a game, from its steps and from the modules that hold their rules.
 
     A decision is due if something other than ``done`` is legal; else it is skipped. With ``play_forced`` in the record
@@ -93,16 +95,18 @@ def machine(table: StepTable, chapters: Sequence[ModuleType], num_actions: int, 
         chapters: modules with ``legal_``, ``do_``, ``skip_`` and ``run_`` rules.
         num_actions: size of the action space.
         done: the action that stops, declines or passes.
+        without: a group of steps that these games do not have.
 
     Raises:
         TypeError: see :meth:`StepTable.dispatch`.
     """
     rules = {name: value for chapter in chapters for name, value in vars(chapter).items()}
-    asked = [step for step in table if step.is_decision]
+    there = [step for step in table if without not in step.groups]
+    asked = [step for step in there if step.is_decision]
     legal = table.dispatch("legal", rules, ("s", "seat", "mask"), last="mask", needed=asked, strict=False)
     do_step = table.dispatch("do", rules, ("s", "seat", "action"), last="action", needed=asked, strict=False)
     skip = table.dispatch("skip", rules, ("s", "seat"))
-    run = table.dispatch("run", rules, ("s", "seat"), needed=[step for step in table if not step.is_decision])
+    run = table.dispatch("run", rules, ("s", "seat"), needed=[step for step in there if not step.is_decision])
     num_decisions = len(table.decisions)
 
     @rule

@@ -26,10 +26,13 @@ class BlockTable:
 
         GAME = BlockTable()
         G_ROUND: Final = GAME.block("round", (1,), 1, "round / maximum number of rounds")
+
+    Args:
+        behind: a table with whose blocks this one begins.
     """
 
-    def __init__(self) -> None:
-        self._blocks: list[Block] = []
+    def __init__(self, behind: BlockTable | None = None) -> None:
+        self._blocks: list[Block] = list(behind.blocks()) if behind else []
 
     def block(self, name: str, shape: tuple[int, ...], high: float, meaning: str, low: float = 0) -> int:
         """Declare a block with values from ``low`` to ``high``; returns where it begins."""

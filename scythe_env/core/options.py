@@ -22,12 +22,18 @@ class Option(NamedTuple):
 
     Attributes:
         name: keyword of the configuration, and key in documents.
-        type: ``bool``, ``int``, ``str`` (a name or None), or ``tuple`` (a name or None for each seat, or None).
+        type: ``bool``, ``int``, ``str`` (a name or None), ``tuple`` (a name or None for each seat, or None), ``list``
+            or ``set`` (some numbers, at least 1, or some different ones; a configuration says itself what None or one
+            number stands for).
         default: its value when it is not given.
         help: what it does, in a phrase.
         names: the names that are allowed, for ``str`` and ``tuple``.
-        most: the largest number that is allowed, for ``int``; the smallest is 1.
-        field: its field in the record, which has the same value, or the index of the name, -1 for None.
+        least: the smallest number that is allowed, for ``int``, ``list`` and ``set``.
+        most: the largest.
+        field: its field in the record, which has the same value, or the index of the name, -1 for None; a ``list`` is
+            followed by zeros, of a ``set`` there are the bits.
+        within: an option without which, if it is 0, this one says nothing: it is 0 in the record, and documents and
+            replays leave it out.
         observing: whether it says how the game is observed instead of how it is played; the record does not hold it.
     """
 
@@ -36,12 +42,14 @@ class Option(NamedTuple):
     default: Any
     help: str
     names: tuple[str, ...]
+    least: int
     most: int
     field: str
+    within: str
     observing: bool
 
     def check(self, value: Any, seats: int) -> Any:
-        """The value as it is kept: names of seats as a tuple, or None if none is given.
+        """The value as it is kept: names of seats as a tuple, or None if none is given; some numbers as a tuple.
 
         Raises:
             ValueError: the value is not allowed; the message says what is.
@@ -51,9 +59,11 @@ class Option(NamedTuple):
                 raise ValueError(f"{self.name} must be True or False, not {shown(value)}")
             return bool(value)
         if self.type is int and not (value is self.default is None):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= self.most:
-                raise ValueError(f"{self.name} must be an integer from 1 to {self.most}, not {shown(value)}")
-            return int(value)
+            return self._number(value)
+        if self.type in (list, set) and isinstance(value, Sequence) and not isinstance(value, str):
+            return tuple(map(self._number, value))
+        if self.type in (list, set) and value is not None:
+            return self._number(value)
         if self.type is str:
             self._check_names([value])
         if self.type is not tuple or value is None:
@@ -72,6 +82,11 @@ class Option(NamedTuple):
                 raise ValueError(f"{self.name} has {entry!r} twice; each can be played by one seat only")
         return tuple(value) if given else None
 
+    def _number(self, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or not self.least <= value <= self.most:
+            raise ValueError(f"{self.name} must be an integer from {self.least} to {self.most}, not {shown(value)}")
+        return int(value)
+
     def _check_names(self, values: Iterable[object]) -> None:
         for value in values:
             if value is not None and value not in self.names:
@@ -84,14 +99,20 @@ def option(
     *,
     names: tuple[str, ...] = (),
     each_seat: bool = False,
+    several: type[Any] | None = None,
+    least: int = 1,
     most: int = 0,
     field: str = "",
+    within: str = "",
     observing: bool = False,
 ) -> Any:
-    """A row of the options, described as in :class:`Option`; with ``each_seat`` there is a name for each seat."""
-    kind = tuple if each_seat else str if names else int if most else type(default)
-    row = {"type": kind, "default": default, "help": text, "names": names, "most": most, "field": field}
-    row["observing"] = observing
+    """A row of the options, described as in :class:`Option`.
+
+    With ``each_seat`` there is a name for each seat; ``several`` is ``list`` or ``set`` for some numbers.
+    """
+    kind = several or (tuple if each_seat else str if names else int if most else type(default))
+    row = {"type": kind, "default": default, "help": text, "names": names, "least": least, "most": most}
+    row |= {"field": field, "within": within, "observing": observing}
     return dataclasses.field(default=default, metadata={"option": row})  # one key, as pydantic interprets others itself
 
 
@@ -111,9 +132,16 @@ def recorded(config: Any) -> tuple[Option, ...]:
 def fields(config: Any, seat: Axis) -> Iterator[Field]:
     """The fields of a record that hold the options of a configuration, 8 bytes each; names by seat along ``seat``."""
     for row in recorded(config):
-        number = MARK if row.type is bool else Number(1, row.most)
-        holds = Axis(row.name, len(row.names), row.names) if row.names else number
-        yield Field(row.field, np.int64, (seat,) if row.type is tuple else (), holds)
+        number = MARK if row.type is bool else Number(row.least, row.most)
+        holds: Number | Axis = Axis(row.name, len(row.names), row.names) if row.names else number
+        if row.type in (list, set):
+            holds = Number(0, row.most if row.type is list else 2 ** (row.most + 1) - 1)
+        yield Field(row.field, np.int64, (seat,) if row.type in (tuple, list) else (), holds)
+
+
+def seats(config: Any) -> int:
+    """The number of seats: ``seats`` of a configuration that tells them apart from its ``players``."""
+    return int(getattr(config, "seats", config.players))
 
 
 def check(config: Any) -> None:
@@ -123,16 +151,22 @@ def check(config: Any) -> None:
         ValueError: a value is not allowed; the message says what is.
     """
     for row in options(config.__class__):
-        object.__setattr__(config, row.name, row.check(getattr(config, row.name), config.players))
+        entries = seats(config) if row.type is tuple else 0
+        object.__setattr__(config, row.name, row.check(getattr(config, row.name), entries))
 
 
 def write(config: Any, states: States) -> None:
     """Set the configuration fields of all records in an array of states."""
     for row in recorded(config.__class__):
         value = getattr(config, row.name)
-        if row.names:
-            states[row.field] = NONE
-        if row.type is tuple:
+        states[row.field] = NONE if row.names else 0
+        if row.within and not getattr(config, row.within):
+            states[row.field] = 0
+        elif row.type is list:
+            states[row.field][:, : len(value)] = value
+        elif row.type is set:
+            states[row.field] = sum(1 << number for number in value)
+        elif row.type is tuple:
             for seat, name in enumerate(value or ()):
                 states[row.field][:, seat] = NONE if name is None else row.names.index(name)
         elif value is not None:
@@ -140,15 +174,22 @@ def write(config: Any, states: States) -> None:
 
 
 def read(config: Any, state: Record) -> dict[str, Any]:
-    """The options of a record, by their names, as :func:`write` set them."""
+    """The options of a record, by their names, as :func:`write` set them; without those that say nothing."""
 
     def name(row: Option, index: Any) -> str | None:
         return None if index == NONE else row.names[index]
 
     values: dict[str, Any] = {}
+    within = {row.name: row.field for row in options(config)}
     for row in recorded(config):
         cell = state[row.field]
-        if row.type is tuple:
+        if row.within and not state[within[row.within]]:
+            continue
+        if row.type is list:
+            values[row.name] = [int(number) for number in cell if number]
+        elif row.type is set:
+            values[row.name] = [number for number in range(row.most + 1) if int(cell) >> number & 1]
+        elif row.type is tuple:
             values[row.name] = [name(row, index) for index in cell[: state["players"]]]
         else:
             values[row.name] = name(row, cell) if row.names else row.type(cell)

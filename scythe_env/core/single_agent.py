@@ -72,6 +72,7 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
         learner_reward: LearnerReward = GAME_REWARD,
         render_mode: str | None = None,
     ) -> None:
+        check_agent_seat(game, seat)
         others = len(game.agent_seats) - 1
         line_up = parse_line_up(RandomAgent() if opponents is None else opponents, game, {})
         if not isinstance(line_up, Agent) and len(line_up) != others:
@@ -79,7 +80,6 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
                 f"{len(line_up)} opponents were given; {others} are needed at a table of {game.num_players}, "
                 "or a single agent that plays all other seats"
             )
-        check_agent_seat(game, seat)
         if illegal_action not in get_args(IllegalAction):
             raise ValueError(f"illegal_action {illegal_action!r} is unknown; allowed are 'lose', 'raise'")
         self.render_mode = check_render_mode(render_mode)

@@ -14,6 +14,7 @@ from ..core.fields import Record
 from . import events, steps
 from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, action_text
 from .components import (
+    AUTOMA_ACTS,
     BOTTOM_ACTIONS,
     FACTIONS,
     HEX_NAMES,
@@ -24,16 +25,33 @@ from .components import (
     TILE_KINDS,
     load_components,
 )
-from .constants import ATTACKER, CRIMEA, DEFENDER, FLAG, NONE, NUM_FIGHTERS, NUM_OBJECTIVES, RUNNING, TOGAWA, TRAP
+from .consistency import star_total
+from .constants import (
+    ALBION,
+    ATTACKER,
+    CRIMEA,
+    DEFENDER,
+    FLAG,
+    NONE,
+    NUM_FIGHTERS,
+    NUM_OBJECTIVES,
+    RUNNING,
+    TOGAWA,
+    TRAP,
+)
 from .names import CARD_VALUES, CUBES, GOODS, PLACES, unit_names
 
 
 def beginning(state: Record) -> Iterator[events.Event]:
     """The events with which a log begins."""
-    seats = []
+    seats: list[events.Start | events.AutomaStart] = []
     for seat in range(int(state["players"])):
-        name, mat, hand = FACTIONS[state["faction"][seat]], MATS[state["mat"][seat]], _by_value(state["cards"][seat])
+        name, hand = FACTIONS[state["faction"][seat]], _by_value(state["cards"][seat])
         coins, power, popularity = (int(state[good][seat]) for good in ("coins", "power", "popularity"))
+        if level := int(state["level"][seat]):
+            seats.append(events.AutomaStart(name, level, coins, power, sum(hand.values())))
+            continue
+        mat = MATS[state["mat"][seat]]
         objectives = tuple(_objective(int(card)) for card in state["objective"][seat])
         seats.append(events.Start(name, mat, coins, power, popularity, sum(hand.values()), hand, objectives))
     yield events.LogBegan(TILE_KINDS[state["tile"]].replace("_", " "), tuple(seats))
@@ -47,13 +65,25 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     faction = int(before["faction"][seat])
     text = action_text(action, decision, faction)
     yield decided(steps.TABLE[decision], FACTIONS[faction], _about(before), text, forced)
-    yield from _Comparison(before, after, action).told()
-    if after["status"] == RUNNING and (before["round"], before["active"]) != (after["round"], after["active"]):
+    comparison = _Comparison(before, after, action)
+    yield from comparison.told()
+    for turn, going_on in comparison.automa_turns:
+        yield from comparison.automa_turn(turn, going_on)
+    new = (before["round"], before["active"]) != (after["round"], after["active"])
+    if after["status"] == RUNNING and new and not after["level"][after["active"]]:
         yield _turn(after)
 
 
 def _turn(state: Record) -> events.TurnBegan:
     return events.TurnBegan(int(state["round"]), FACTIONS[state["faction"][state["active"]]])
+
+
+def _turns(before: Record, after: Record) -> Iterator[tuple[int, int]]:
+    """Round and seat of the turns that began between two records, in order."""
+    players, first = int(before["players"]), int(before["first"])
+    past, now = (int(state["round"]) * players + (int(state["active"]) - first) % players for state in (before, after))
+    for turn in range(past + 1, now + 1):
+        yield turn // players, (first + turn) % players
 
 
 def _about(state: Record) -> tuple[str, ...]:
@@ -106,23 +136,60 @@ class _Comparison:
         self.tokens = after["tokens"].astype(int) - before["tokens"]
         self.workers = after["workers"].astype(int) - before["workers"]
         self.moving = NONE  # the unit of a step, whose place the step changes
+        self.moved: dict[int, tuple[int, int]] = {}  # units of Automas whose moves are told
+        self.automa_turns = [(turn, False) for turn in _turns(before, after) if after["level"][turn[1]]]
+        if before["level"][active]:  # its turn was under way
+            self.automa_turns.insert(0, ((int(before["round"]), active), True))
+        acted = [seat for (_, seat), _ in self.automa_turns]
+        self.seats = [seat for seat in self.seats if seat not in acted]  # what these did is told with their turns
+        changed = (before["faction_tokens"] != after["faction_tokens"]) | (before["armed"] != after["armed"])
+        self.marked = set(np.flatnonzero(changed).tolist())
+        self.marked_by = {seat: self.marked & {int(after["last_to"][seat])} for seat in acted}
 
     def told(self) -> Iterator[events.Event]:
         """What happened, in the order in which it is logged."""
         yield from self._choice()
-        yield from self._traps()
+        yield from self._traps(self.marked.difference(*self.marked_by.values()))
         yield from self._combat_result()
         for seat in self.seats:
             yield from self._units(seat)
         yield from self._resources()
         for seat in self.seats:
             yield from self._goods(seat)
-        yield from self._cards()
+        yield from self._cards(self.seats)
         for seat in self.seats:
             yield from self._mat(seat)
         for seat in self.seats:
             yield from self._stars(seat)
         yield from self._next()
+
+    def automa_turn(self, turn: tuple[int, int], going_on: bool) -> Iterator[events.Event]:
+        """What an Automa did in its turn, as far as it has come."""
+        name, seat = self.names[turn[1]], turn[1]
+        if not going_on:
+            yield events.TurnBegan(turn[0], name)
+            yield events.AutomaDrew(name, int(self.after["last_card"][seat]) + 1, self._automa_move(seat))
+        yield from self._traps(self.marked_by[seat])
+        yield from self._units(seat)
+        yield from self._goods(seat)
+        yield from self._cards([seat])
+        yield from self._stars(seat)
+        if (space := int(self.after["space"][seat])) != self.before["space"][seat]:
+            yield events.TrackerMoved(name, space, star_total(self.after, seat))
+
+    def _automa_move(self, seat: int) -> str | None:
+        """The symbol that an Automa carried out and what its unit did; the unit is removed from the other changes."""
+        act, unit, origin, place = (int(self.after[f"last_{key}"][seat]) for key in ("act", "unit", "from", "to"))
+        if act == NONE:
+            return None
+        units = unit_names(int(self.after["faction"][seat]))
+        if unit < NUM_FIGHTERS:
+            self.moved[seat] = unit, place
+        else:
+            self.workers[seat][origin] += 1
+            self.workers[seat][place] -= 1
+        way = f"stays on {PLACES[place]}" if origin == place else f"{PLACES[origin]} -> {PLACES[place]}"
+        return f"{AUTOMA_ACTS[act].replace('_', ' ')}, {units[unit]} {way}"
 
     def _choice(self) -> Iterator[events.Event]:
         """What follows from the chosen action itself."""
@@ -152,13 +219,13 @@ class _Comparison:
         tokens = {name: number for name, number in zip(RESOURCES, cargo[2:], strict=True) if number}
         return events.Moved(self.names[self.seat], units[unit], PLACES[origin], PLACES[place], workers, tokens)
 
-    def _traps(self) -> Iterator[events.Event]:
-        changed = self.before["faction_tokens"] != self.after["faction_tokens"]
-        for hex_ in np.flatnonzero(changed | (self.before["armed"] != self.after["armed"])).tolist():
+    def _traps(self, hexes: set[int]) -> Iterator[events.Event]:
+        """Flags and traps that changed in some hexes."""
+        for hex_ in sorted(hexes):
             old, new = int(self.before["faction_tokens"][hex_]), int(self.after["faction_tokens"][hex_])
             armed = int(self.after["armed"][hex_]) - int(self.before["armed"][hex_])
             if new == FLAG:
-                yield events.TokenPlaced(self.names[self.seat], HEX_NAMES[hex_], None, rearmed=False)
+                yield events.TokenPlaced(FACTIONS[ALBION], HEX_NAMES[hex_], None, rearmed=False)
             elif armed > 0:
                 yield events.TokenPlaced(FACTIONS[TOGAWA], HEX_NAMES[hex_], GOODS[new - TRAP], rearmed=new == old)
             else:
@@ -168,6 +235,8 @@ class _Comparison:
         """Dials (2,) and cards (2, 4) of a combat that was revealed now, or None."""
         if self.decision not in (steps.DIAL, steps.COMBAT_CARD):
             return None
+        if self.before["level"][[self.before["active"], self.before["defender"]]].any():
+            return self._played_with_automa()
         top, side = int(self.after["depth"]) - 1, int(self.before["step_a"][int(self.before["depth"]) - 1])
         still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == DEFENDER
         if side == ATTACKER or still:
@@ -178,6 +247,12 @@ class _Comparison:
         elif self.action != A_DONE:
             played[DEFENDER][self.action - A_CARD] += 1
         return dial, played
+
+    def _played_with_automa(self) -> tuple[NDArray[Any], NDArray[Any]] | None:
+        """The same where an Automa fights: the record keeps both sides unless another combat has begun by now."""
+        if self._in_combat(self.after) or self.after["winner"] == NONE:
+            return None
+        return self.after["dial"].astype(int), self.after["played"].astype(int)
 
     def _combat_result(self) -> Iterator[events.Event]:
         revealed = self._played()
@@ -198,9 +273,13 @@ class _Comparison:
         new = [int(self.after["character"][seat]), *self.after["mechs"][seat].tolist()]
         if seat == self.seat and self.moving in range(NUM_FIGHTERS):
             old[self.moving] = self.action
+        if seat in self.moved:
+            old[self.moved[seat][0]] = self.moved[seat][1]
         for unit, (origin, place) in enumerate(zip(old, new, strict=True)):
             if origin == NONE and place != NONE:
                 yield events.Deployed(name, units[unit], PLACES[place])
+            elif place == NONE and origin != NONE:
+                yield events.Returned(name, units[unit], PLACES[origin])
             elif origin != place:
                 yield events.Went(name, units[unit], 1, PLACES[origin], PLACES[place])
         changes = self.workers[seat].tolist()
@@ -230,8 +309,8 @@ class _Comparison:
         if changes:
             yield events.Goods(self.names[seat], changes)
 
-    def _cards(self) -> Iterator[events.Event]:
-        """Combat cards that were paid, stolen, lost or drawn; those of a combat are logged with its result."""
+    def _cards(self, seats: list[int]) -> Iterator[events.Event]:
+        """Combat cards that seats paid, lost or drew; those of a combat are logged with its result."""
         change = self.after["cards"].astype(int) - self.before["cards"]
         revealed = self._played()
         if revealed is not None:
@@ -242,7 +321,7 @@ class _Comparison:
             paid[self.seat][self.action - A_CARD] = 1
         change += paid
         thief = int(self.before["seat_of"][CRIMEA])
-        for seat in self.seats:
+        for seat in seats:
             lost = paid[seat] + np.maximum(-change[seat], 0)
             if thief not in (NONE, seat) and (stolen := (change[seat] < 0) & (change[thief] > 0)).any():
                 value = int(stolen.argmax())
@@ -252,11 +331,12 @@ class _Comparison:
             now = int(self.after["cards"][seat].sum())
             if lost.any():
                 yield events.CardsDiscarded(self.names[seat], _by_value(lost), now)
-        for seat in self.seats:
+        for seat in seats:
             drawn = np.maximum(change[seat], 0)
             if drawn.any():
                 now = int(self.after["cards"][seat].sum())
-                yield events.CardsDrawn(self.names[seat], int(drawn.sum()), _by_value(drawn), now)
+                kind = events.CardsDrawnUnseen if self.after["level"][seat] else events.CardsDrawn
+                yield kind(self.names[seat], int(drawn.sum()), _by_value(drawn), now)
 
     def _mat(self, seat: int) -> Iterator[events.Event]:
         """Upgrades, structures and recruits."""
@@ -274,7 +354,7 @@ class _Comparison:
 
     def _stars(self, seat: int) -> Iterator[events.Event]:
         new = self.after["stars"][seat].astype(int) - self.before["stars"][seat]
-        total = int(self.before["stars"][seat].sum())
+        total = star_total(self.before, seat)
         for kind in np.flatnonzero(new):
             total += int(new[kind])
             yield events.StarPlaced(self.names[seat], STAR_GOALS[kind].replace("_", " "), total)

@@ -15,7 +15,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache, cached_property, partial
 from importlib.resources import files
 from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from ..core.document import mark, number, unique
 from ..core.fields import Number, fail
@@ -109,6 +109,12 @@ QUANTITIES: Final = (
 - ``terrains_with_worker``: primary terrains among the controlled territories that hold an own worker.
 - ``structures_beside_home``: own structures beside the own home base.
 """
+
+AUTOMA_ACTS: Final = ("worker", "encounter_factory", "character", "mech", "attack_combat", "attack_workers")
+"""The symbols of an Automa's move line: who goes where."""
+
+AUTOMA_GAINS: Final = (*BONUSES, "worker", "character_or_mech")
+"""The symbols of an Automa's gains line."""
 
 
 class _Keys(NamedTuple):
@@ -391,6 +397,88 @@ class Tracks:
         return next(tier for tier in self.tiers if tier.min <= popularity <= tier.max)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutomaMove:
+    """A symbol of an Automa's move line; one with a faction is there for that faction alone (A27).
+
+    ``min_power`` is what an attack on combat units needs (A51).
+    """
+
+    faction: _Faction | None = None
+    act: Annotated[str, AUTOMA_ACTS]
+    min_power: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutomaGain:
+    """A symbol of an Automa's gains line; one with a faction is there for that faction alone (A27)."""
+
+    faction: _Faction | None = None
+    gain: Annotated[str, AUTOMA_GAINS]
+    number: _Number
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaHalf:
+    """A half of an Automa card; ``bonus`` is the recruit bonus that human neighbours get (A81)."""
+
+    scheme: Annotated[str, ("I", "II")]
+    moves: tuple[AutomaMove, ...]
+    gains: tuple[AutomaGain, ...]
+    bonus: Annotated[str, BONUSES] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaCard:
+    """An Automa card (A26): the halves of the schemes I and II, and what belongs to both.
+
+    - ``star``: the tracker's token moves; ``gear``: the crossed gear, which the easiest tracker obeys (A17).
+    - ``power``: spent in a combat, by the ranges of :attr:`Automa.power_ranges`; ``combat_cards``: played in it.
+    - ``resources``: tokens on a territory taken from the Automa (A72).
+    """
+
+    number: _Number
+    star: bool
+    gear: bool
+    power: tuple[int, int, int]
+    combat_cards: int
+    resources: int
+    halves: tuple[AutomaHalf, AutomaHalf]
+
+
+@dataclass(frozen=True, slots=True)
+class StarTracker:
+    """A level of the Automa (A16); spaces count from 0, and scheme II begins on the first of ``stars_at``."""
+
+    level: _Number
+    name: str
+    spaces: _Number
+    water_open_from: int
+    stars_at: tuple[_Number, ...]
+    obeys_gear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TieToken:
+    """The token that settles ties with more than two seats (A103): the base it starts on, and the bases it goes on."""
+
+    start: _Faction
+    step: _Number
+
+
+@dataclass(frozen=True, slots=True)
+class Automa:
+    """What Automas are played with; ``power_ranges`` begin at these amounts of power (A29)."""
+
+    provenance: str
+    coins: _Number
+    popularity: _Number
+    power_ranges: tuple[int, int, int]
+    tie_token: TieToken
+    trackers: tuple[StarTracker, ...]
+    cards: tuple[AutomaCard, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Components:
     """All components: the board, the mats, the cards (promotional ones included) and the common numbers.
@@ -407,13 +495,14 @@ class Components:
     factory_cards: tuple[FactoryCard, ...]
     structure_tiles: tuple[StructureTile, ...]
     tracks: Tracks
+    automa: Automa
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 _FILES: Final = (
     *("board", "player_mats", "factions", "combat_cards", "objectives"),
-    *("encounters", "factory_cards", "structure_bonus", "tracks"),
+    *("encounters", "factory_cards", "structure_bonus", "tracks", "automa"),
 )
 _Names = Mapping[str, tuple[str, ...]]
 
@@ -435,7 +524,7 @@ def _read(kind: Any, value: Any, place: str, names: _Names) -> Any:
         ValueError: it is something else.
     """
     bound: Any = None
-    if get_origin(kind) is UnionType:  # a number that may be left out
+    if get_origin(kind) in (UnionType, Union):  # what may be left out
         kind = get_args(kind)[0]
     elif get_origin(kind) is Annotated:
         kind, bound = get_args(kind)
@@ -538,6 +627,7 @@ def parse(raw: Mapping[str, Any]) -> Components:
         factory_cards=rows("factory_cards", "cards", FactoryCard),
         structure_tiles=rows("structure_bonus", "tiles", StructureTile),
         tracks=_read_row(Tracks, raw["tracks"], "tracks.json", names),
+        automa=_read_row(Automa, raw["automa"], "automa.json", names),
     )
 
 
@@ -573,3 +663,6 @@ TOP_BENEFITS: Final = tuple(benefit.name for benefit in load_components().tracks
 
 TILE_KINDS: Final = tuple(tile.kind for tile in load_components().structure_tiles)
 """What the structure bonus tiles count."""
+
+AUTOMA_LEVELS: Final = tuple(tracker.name for tracker in load_components().automa.trackers)
+"""The star trackers of the Automa from the easiest to the hardest, the levels 1, 2, ..."""

@@ -49,6 +49,7 @@ from .constants import (
     SEAWORTHY,
     STAR_COMBAT,
     STAR_OBJECTIVE,
+    STAR_POWER,
     START_WORKERS,
     SUBMERGE,
     SUITON,
@@ -84,7 +85,11 @@ def check(state: Record, in_progress: bool) -> None:
     seats = range(int(state["players"]))
     _check_seats(state)
     for seat in seats:
-        _check_mat(state, seat)
+        if state["level"][seat]:
+            _check_automa(state, seat)
+        else:
+            _check_mat(state, seat)
+            _check_objectives(state, seat)
         _check_stars(state, seat)
         _check_units(state, seat)
     _check_hands(state)
@@ -102,10 +107,17 @@ def check(state: Record, in_progress: bool) -> None:
 
 def _check_seats(state: Record) -> None:
     players = int(state["players"])
-    factions, mats = ([names[index] for index in state[kind][:players]] for kind, names in _SEATED)
-    bans = bool(state["exclude_banned_pairs"])
+    factions, mats = (
+        [None if index == NONE else names[index] for index in state[kind][:players]] for kind, names in _SEATED
+    )
+    automas = np.flatnonzero(state["level"][:players]).tolist()
+    if (marked := sum(1 << seat for seat in automas)) != state["scripted"]:
+        fail("players", f"the Automas are those of {marked:b}, not of {state['scripted']:b}")
     try:
-        ScytheConfig(players=players, factions=factions, mats=mats, exclude_banned_pairs=bans)
+        ScytheConfig(
+            players=players - len(automas), automas=len(automas), automa_seats=automas, factions=factions, mats=mats,
+            exclude_banned_pairs=bool(state["exclude_banned_pairs"]),
+        )  # fmt: skip
     except ValueError as error:
         fail("players", str(error))
     for kind, names in _SEATED:
@@ -131,23 +143,60 @@ def _check_mat(state: Record, seat: int) -> None:
         fail(f"{place}.section", "factory needs a factory_card")
 
 
+def _check_automa(state: Record, seat: int) -> None:
+    """What an Automa has of its own: tracker, deck, Factory card (A16-A21, A69)."""
+    place, level = f"players[{seat}].automa", int(state["level"][seat])
+    tracker = load_components().automa.trackers[level - 1]
+    if state["space"][seat] >= tracker.spaces:
+        fail(
+            f"{place}.space",
+            f"the tracker of level {level} has {tracker.spaces} spaces, not {state['space'][seat] + 1}",
+        )
+    if state["pile"][seat] != seat and (state["automa_deck"][seat].any() or state["automa_card"][seat] != NONE):
+        fail(f"{place}.deck", "there is one deck for all, which the first Automa has (QA101)")
+    if (cards := int(state["face_down"][seat].sum())) > 1:
+        fail(f"{place}.factory_card", f"an Automa has one at most, not {cards} (A69)")
+    spots = [spot for spot in _spots(state, seat) if 0 <= spot < NUM_HEXES]
+    if twice := [HEX_NAMES[spot] for spot in spots if spots.count(spot) > 1]:
+        fail(f"players[{seat}]", f"two combat units of an Automa are on {twice[0]} (A50)")
+
+
 def _check_stars(state: Record, seat: int) -> None:
     place = f"players[{seat}].stars"
     stars = state["stars"][seat]
-    saxony = state["faction"][seat] == SAXONY
+    saxony = state["faction"][seat] == SAXONY and not state["level"][seat]
     for kind, number in enumerate(stars):
         most = MAX_STARS if saxony else MAX_COMBAT_STARS
         if kind != STAR_COMBAT:
             most = OBJECTIVES_DEALT if saxony and kind == STAR_OBJECTIVE else 1
         if number > most:
             fail(f"{place}.{STAR_GOALS[kind]}", f"at most {most} are allowed, not {number}")
-    if stars.sum() > MAX_STARS:
-        fail(place, f"at most {MAX_STARS} in all are allowed, not {stars.sum()} (R180)")
+    if state["level"][seat]:
+        for kind in np.flatnonzero(stars).tolist():
+            if kind not in (STAR_COMBAT, STAR_POWER):
+                fail(f"{place}.{STAR_GOALS[kind]}", "no such goal brings an Automa a star (A87)")
+    if (total := star_total(state, seat)) > MAX_STARS:
+        fail(place, f"at most {MAX_STARS} in all are allowed, not {total} (R180)")
     for star, (goal, number), field in zip(stars, load_components().tracks.star_goals, _LASTING, strict=False):
         row = state[field][seat]
         there = row.sum() if field == "workers" else (row != FIELDS[field].empty).sum()
         if star and there < number:
             fail(f"{place}.{goal}", f"the star needs all {number}, but there are {there} (R175)")
+
+
+def star_total(state: Record, seat: int) -> int:
+    """The stars that a seat has placed, those of an Automa's tracker among them."""
+    return int(state["stars"][seat].sum()) + tracker_stars(state, seat)
+
+
+def tracker_stars(state: Record, seat: int) -> int:
+    """The stars that an Automa has placed by its tracker; 0 for others."""
+    level, space = int(state["level"][seat]), int(state["space"][seat])
+    return sum(at <= space for at in load_components().automa.trackers[level - 1].stars_at) if level else 0
+
+
+def _check_objectives(state: Record, seat: int) -> None:
+    stars, saxony = state["stars"][seat], state["faction"][seat] == SAXONY
     marks = [int(mark) for mark in state["objective_state"][seat]]
     completed = marks.count(OBJECTIVE_COMPLETED)
     place = f"players[{seat}].completed_objectives"
@@ -176,7 +225,10 @@ def _check_units(state: Record, seat: int) -> None:
             continue
         if spot >= NUM_HEXES and spot != NUM_HEXES + faction and not (faction == CRIMEA and _by_wayfare(state, spot)):
             fail(f"{place}.{key}", f"a unit of {FACTIONS[faction]} cannot be on {PLACES[spot]} (R42, R211)")
-        if _is_lake(spot):
+        if _is_lake(spot) and state["level"][seat]:
+            if not _sails(state, seat):
+                fail(f"{place}.{key}", f"{PLACES[spot]} is a lake, which is closed for this Automa (A3)")
+        elif _is_lake(spot):
             slot = _LAKE_SLOTS.get(faction)
             if slot is None or state["mechs"][seat][slot] == NONE:
                 fail(f"{place}.{key}", f"{PLACES[spot]} is a lake, which {FACTIONS[faction]} cannot enter (R38)")
@@ -189,6 +241,11 @@ def _check_units(state: Record, seat: int) -> None:
         other, second = np.argwhere(state["structures"] == spot)[0].tolist()
         if spot != NONE and (other, second) != (seat, kind):
             fail(key, f"on {HEX_NAMES[spot]} there is the {STRUCTURES[second]} of players[{other}] (R91)")
+
+
+def _sails(state: Record, seat: int) -> bool:
+    """Whether water is open for an Automa."""
+    return bool(state["space"][seat] >= load_components().automa.trackers[state["level"][seat] - 1].water_open_from)
 
 
 def _is_lake(place: int) -> bool:
@@ -220,8 +277,14 @@ def _check_hands(state: Record) -> None:
 def _check_decks(state: Record) -> None:
     seats = range(int(state["players"]))
     drawable, on_factory = (np.flatnonzero(state[deck]).tolist() for deck in ("encounter_deck", "factory_deck"))
-    objectives = [(f"players[{seat}].objectives", int(card)) for seat in seats for card in state["objective"][seat]]
+    objectives = [
+        (f"players[{seat}].objectives", int(card))
+        for seat in seats
+        for card in state["objective"][seat]
+        if card != NONE
+    ]
     taken = [(f"players[{k}].factory_card", int(card)) for k, card in enumerate(state["factory_card"]) if card != NONE]
+    taken += [(f"players[{k}].automa.factory_card", int(card)) for k, card in np.argwhere(state["face_down"])]
     _check_cards(state, "promo_objectives", OBJECTIVES_BASE, objectives)
     _check_cards(state, "promo_encounters", ENCOUNTER_CARDS_BASE, [("encounter_deck", card) for card in drawable])
     _check_cards(state, "promo_factory", FACTORY_CARDS_BASE, taken + [("factory_cards", card) for card in on_factory])
@@ -264,7 +327,7 @@ def _check_board(state: Record) -> None:
             fail("players", f"units of {names} are on {PLACES[place]}, where no combat is due")
         if not state["tokens"][place].any():
             continue
-        if _is_lake(place) and not any(fighters):
+        if _is_lake(place) and not any(fighters) and not state["level"].any():  # Automas leave them (A54)
             fail(f"tokens.{PLACES[place]}", "tokens on a lake need a character or mech there (R206)")
         # undone moves may bring tokens to any base, but only when the game is over (R186)
         if place >= NUM_HEXES and state["status"] == RUNNING and not _by_wayfare(state, place):
@@ -292,7 +355,10 @@ def _check_tokens(state: Record) -> None:
         key = "flags" if token == FLAG else f"traps.{HEX_NAMES[hex_]}"
         if seat == NONE:
             fail(key, f"{FACTIONS[owner]} is not in the game")
-        if _is_lake(hex_) and (token == FLAG or state["mechs"][seat][SUITON] == NONE):
+        entered = (
+            _sails(state, seat) if state["level"][seat] else token != FLAG and state["mechs"][seat][SUITON] != NONE
+        )
+        if _is_lake(hex_) and not entered:
             fail(key, f"{HEX_NAMES[hex_]} is a lake, which {FACTIONS[owner]} cannot enter (R38)")
         if token != FLAG and int(token) in taken:
             good, other = GOODS[token - TRAP], HEX_NAMES[taken[int(token)]]
@@ -302,7 +368,7 @@ def _check_tokens(state: Record) -> None:
 
 def _check_turn(state: Record, in_progress: bool) -> None:
     seats = range(int(state["players"]))
-    first = min(seats, key=lambda seat: int(state["mat"][seat]))
+    first = first_seat(state)
     if state["first"] != first:
         name = FACTIONS[state["faction"][first]]
         fail("turn.first", f"{name} begins, who has the player mat with the lowest number (R4)")
@@ -310,7 +376,7 @@ def _check_turn(state: Record, in_progress: bool) -> None:
         fail("tile", f"options.tile asks for {TILE_KINDS[state['wanted_tile']]}")
     if state["round"] > state["max_rounds"]:
         fail("turn.round", f"at most options.max_rounds ({state['max_rounds']}) is allowed, not {state['round']}")
-    full = [seat for seat in seats if state["stars"][seat].sum() == MAX_STARS]
+    full = [seat for seat in seats if star_total(state, seat) == MAX_STARS]
     if state["status"] == ENDED and not full:
         fail("turn.status", f"the game ends when a player has {MAX_STARS} stars, but nobody has (R181)")
     kinds = state["step_kind"][: state["depth"]]
@@ -324,6 +390,12 @@ def _check_turn(state: Record, in_progress: bool) -> None:
         fail("in_progress.steps", "the game is running, so a step is due; leave in_progress out to start a turn")
 
 
+def first_seat(state: Record) -> int:
+    """The seat that begins: the one with the lowest player mat (R4), or the first one if all are Automas (QA8)."""
+    mats = {seat: int(mat) for seat, mat in enumerate(state["mat"][: state["players"]]) if mat != NONE}
+    return min(mats, key=mats.__getitem__, default=0)
+
+
 # -- a turn under way --------------------------------------------------------------------------------------------------
 
 
@@ -331,6 +403,8 @@ def _check_marks(state: Record) -> None:
     """Marks of a turn under way against the board."""
     seat = int(state["active"])
     faction = int(state["faction"][seat])
+    if state["level"][seat] and state["drove_off"]:
+        fail("in_progress.drove_off", "it is the turn of an Automa, which has no objectives (A2)")
     if state["coerced"] and faction != CRIMEA:
         fail("in_progress.coercion_used", "only Crimea has Coercion (R111)")
     if state["crossed"] and faction != TOGAWA:

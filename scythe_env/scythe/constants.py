@@ -13,6 +13,9 @@ from ..core.game import NONE as NONE  # "no seat", "not on the board", "no card"
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
 from .components import (
+    AUTOMA_ACTS,
+    AUTOMA_GAINS,
+    AUTOMA_LEVELS,
     BONUSES,
     BOTTOM_ACTIONS,
     EDGE_KINDS,
@@ -32,6 +35,7 @@ from .components import (
 
 _DATA: Final = load_components()
 _TRACKS: Final = _DATA.tracks
+_AUTOMA: Final = _DATA.automa
 
 # -- sizes -------------------------------------------------------------------------------------------------------------
 MAX_PLAYERS: Final = 7  # seats
@@ -224,3 +228,25 @@ NUM_GAINS: Final = len(GAINS)
 PAY_ANY: Final = TOKEN_PAYMENTS.index("any")
 PAY_DIFFERENT: Final = TOKEN_PAYMENTS.index("different")
 NUM_PAYS: Final = len(TOKEN_PAYMENTS)
+
+# -- Automas -----------------------------------------------------------------------------------------------------------
+NUM_LEVELS: Final = len(AUTOMA_LEVELS)
+NO_AUTOMA: Final = 0  # in place of a level: the seat of an agent
+NUM_AUTOMA_CARDS: Final = len(_AUTOMA.cards)
+NUM_AUTOMA_ACTS: Final = len(AUTOMA_ACTS)
+MAX_SPACES: Final = max(tracker.spaces for tracker in _AUTOMA.trackers)
+AUTOMA_COINS: Final = _AUTOMA.coins
+AUTOMA_POPULARITY: Final = _AUTOMA.popularity
+TIE_START: Final = FACTIONS.index(_AUTOMA.tie_token.start)
+TIE_STEP: Final = _AUTOMA.tie_token.step
+ACT_WORKER: Final = AUTOMA_ACTS.index("worker")
+ACT_ENCOUNTER: Final = AUTOMA_ACTS.index("encounter_factory")
+ACT_CHARACTER: Final = AUTOMA_ACTS.index("character")
+ACT_MECH: Final = AUTOMA_ACTS.index("mech")
+ACT_ATTACK: Final = AUTOMA_ACTS.index("attack_combat")
+ACT_ATTACK_WORKERS: Final = AUTOMA_ACTS.index("attack_workers")
+AUTOMA_GAIN_WORKER: Final = AUTOMA_GAINS.index("worker")  # a good has its own number
+AUTOMA_GAIN_FIGHTER: Final = AUTOMA_GAINS.index("character_or_mech")
+TWO_SEATS: Final = 2  # with more of them the tie token replaces reading order (A103)
+COMPETITIVE: Final = 0
+COOPERATIVE: Final = 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..core.kernel import RAW as RAW
-from ..core.kernel import Rules, kernel
+from ..core.kernel import Kernel, Rules, States, kernel
 from ..core.kernel import raw_bytes as raw_bytes
 from .observation import observe_seat
 from .redeal import redeal
@@ -20,4 +20,13 @@ from .state import LAYOUT
 
 RULES: Final = Rules(setup_game, do, advance, observe_seat, score_game, reward_game, redeal)
 
-setup, apply, resume, observe, score, reward, determinize = kernel(LAYOUT, RULES)
+setup, apply, resume, observe, score, reward, determinize = KERNEL = kernel(LAYOUT, RULES)
+
+
+def kernel_of(states: States, i: int = 0) -> Kernel:
+    """The kernel that plays game ``i`` of an array of records, with Automas or without."""
+    if not states["scripted"][i]:
+        return KERNEL
+    from .automa_engine import KERNEL as WITH_AUTOMAS
+
+    return WITH_AUTOMAS

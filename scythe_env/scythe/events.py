@@ -75,13 +75,23 @@ class Start(Told):
 
 
 @dataclass(frozen=True, slots=True)
+class AutomaStart(Told):
+    template = "{faction:title} (Automa of level {level}): ${coins}, {power} power, {combat_cards} combat cards"
+    faction: str
+    level: int
+    coins: int
+    power: int
+    combat_cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class LogBegan(Happened):
     """The log begins; with the first decision of a game that is the set-up."""
 
     level = 0
     template = "Scythe with {seats:players}; structure bonus: {tile}{seats:lines}"
     tile: str
-    seats: tuple[Start, ...]
+    seats: tuple[Start | AutomaStart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +101,36 @@ class TurnBegan(Happened):
     template = "\nRound {round}, {faction:title}"
     round: int
     faction: str
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaDrew(Happened):
+    """An Automa drew the card of its turn; ``move`` is the symbol carried out and what its unit did, if any was."""
+
+    template = "{faction:title}: draws Automa card {card}: {move:|||nothing moves}"
+    faction: str
+    card: int
+    move: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrackerMoved(Happened):
+    """The token of an Automa's star tracker moved; ``stars`` are all that it has placed."""
+
+    template = "{faction:title}: star tracker on space {space} ({stars} of 6 stars)"
+    faction: str
+    space: int
+    stars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Happened):
+    """A unit of an Automa went back to its faction mat."""
+
+    template = "{faction:title}: {unit} from {origin} to the faction mat"
+    faction: str
+    unit: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +190,13 @@ class CardsDrawn(Happened):
     number: int
     cards: Cards | None = field(metadata=known_to("faction"))
     now: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawnUnseen(CardsDrawn):
+    """The same of an Automa, whose hand nobody sees (A9)."""
+
+    cards: Cards | None = field(metadata=known_to())
 
 
 @dataclass(frozen=True, slots=True)

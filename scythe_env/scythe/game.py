@@ -70,6 +70,14 @@ class Scythe(Game):
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS, "mat": MATS})
     config: ScytheConfig
 
+    def __new__(cls, config: ScytheConfig | None = None, reward: Reward | None = None) -> Scythe:
+        """The game of a configuration: with Automas a :class:`.ScytheWithAutomas`, which others do without."""
+        if cls is Scythe and isinstance(config, ScytheConfig) and config.automas:
+            from .automa_game import ScytheWithAutomas
+
+            return super().__new__(ScytheWithAutomas)
+        return super().__new__(cls)
+
     def observation_blocks(self) -> tuple[Block, ...]:
         """The blocks of a seat's observation in order, with what the options ask for."""
         tables = (*self.blocks, STANDING) if self.config.observe_standing else self.blocks

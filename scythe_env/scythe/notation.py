@@ -33,12 +33,12 @@ from ..core.document import (
     read_steps,
     write_steps,
 )
-from ..core.fields import Number, Record, check_viewer, fail
+from ..core.fields import Name, Number, Record, check_viewer, fail
 from . import engine, steps
 from .actions import NUM_ACTIONS
 from .components import HEX_NAMES, load_components
-from .config import ScytheConfig
-from .consistency import check
+from .config import DEFAULT_LEVEL, ScytheConfig
+from .consistency import check, first_seat
 from .constants import (
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
@@ -62,7 +62,9 @@ from .constants import (
     RUNNING,
     SAXONY,
     STAR_OBJECTIVE,
+    TIE_START,
     TRAP,
+    TWO_SEATS,
 )
 from .names import CARD_VALUES, GOODS
 from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT
@@ -74,7 +76,7 @@ FORMAT: Final = 1
 
 BOARD_KEYS: Final = (
     "version", "options", "players", "tokens", "encounters", "flags", "traps", "combat_deck", "combat_discard",
-    "encounter_deck", "factory_cards", "tile", "turn",
+    "encounter_deck", "factory_cards", "tile", "tie_token", "turn",
 )  # fmt: skip
 """Keys of a document that say what lies on the table, what is in the hands, and whose decision is due."""
 
@@ -84,8 +86,16 @@ ENGINE_KEYS: Final = ("in_progress", "rng")
 _PLAYER: Final = (
     "faction mat power popularity coins combat_cards knows objectives completed_objectives left_objectives "
     "factory_card section upgrades.benefits upgrades.costs mechs structures recruits one_time_bonuses character "
-    "workers workers_on_mat stars"
+    "workers workers_on_mat stars automa.level automa.space automa.card automa.deck automa.factory_card "
+    "automa.drawn_from"
 )
+_OF_AGENTS: Final = (
+    *("mat", "objectives", "completed_objectives", "left_objectives", "factory_card", "section", "upgrades"),
+    *("structures", "recruits", "one_time_bonuses"),
+)
+"""What players have that Automas have not."""
+_OF_AUTOMAS: Final = ("automas", "automa_seats", "automa_level")
+"""Options that follow from the players of a document."""
 _PROGRESS: Final = (
     "steps coercion_used river_crossed drove_off new_recruits new_structures move.unit move.place move.steps_left "
     "move.stopped move.encounter_due move.token_due move.cargo move.moved move.walked move.origin move.ended "
@@ -96,7 +106,7 @@ FORM: Final = Form(
     [
         *("version", "seed", "options", *(f"players[].{key}" for key in _PLAYER.split())),
         *("tokens", "encounters", "flags", "traps", "combat_deck", "combat_discard", "encounter_deck", "factory_cards"),
-        *("tile", "turn.status", *(f"in_progress.{key}" for key in _PROGRESS.split())),
+        *("tile", "tie_token", "turn.status", *(f"in_progress.{key}" for key in _PROGRESS.split())),
     ],
 )
 """What documents look like: the keys of the fields, and those that this module reads and writes, in their order."""
@@ -201,13 +211,25 @@ def _build(document: Any) -> NDArray[Any]:
     players = entries(_given(document, "players"), "players", 1, MAX_PLAYERS)
     states = FIELDS.empty()
     state: Record = states[0]
-    options.of_document(ScytheConfig, document.get("options") or {}, players=len(players)).write(states)
+    automas = [seat for seat, player in enumerate(players) if player.get("automa") is not None]
+    FORM.read(states, document, "players[].automa.level")
+    levels = [int(state["level"][seat]) or DEFAULT_LEVEL for seat in automas]
+    options.of_document(
+        ScytheConfig, document.get("options") or {}, players=len(players) - len(automas), automas=len(automas),
+        automa_seats=automas, automa_level=levels,
+    ).write(states)  # fmt: skip
     for seat, player in enumerate(players):
-        for key in ("faction", "mat"):
+        for key in ("faction",) if seat in automas else ("faction", "mat"):
             _given(player, key, place=f"players[{seat}].")
+        for key in _OF_AGENTS if seat in automas else ():
+            if player.get(key) is not None:
+                fail(f"players[{seat}].{key}", "an Automa has none (A1, A2)")
     FORM.read(states, document, "players[].faction", "players[].mat")
+    state["level"][automas] = levels
     _set_up(state)
     FORM.read(states, document)
+    for seat, player in enumerate(players):
+        _read_drawn_from(state, seat, player.get("automa") or {})
     for seat, player in enumerate(players):
         if player.get("workers_on_mat") is None:
             state["workers_left"][seat] = max(0, NUM_WORKERS - int(state["workers"][seat].sum()))
@@ -230,8 +252,11 @@ def _set_up(state: Record) -> None:
     """What a set-up says about seats with their factions and mats, and the course of the game."""
     data = load_components()
     seats = range(int(state["players"]))
+    if state["level"].any():
+        _set_up_automas(state)
     for seat in seats:
-        faction, mat = data.factions[state["faction"][seat]], data.mats[state["mat"][seat]]
+        faction = data.factions[state["faction"][seat]]
+        mat = data.automa if state["level"][seat] else data.mats[state["mat"][seat]]
         state["seat_of"][state["faction"][seat]] = seat
         state["power"][seat], state["popularity"][seat], state["coins"][seat] = faction.power, mat.popularity, mat.coins
         state["character"][seat] = NUM_HEXES + state["faction"][seat]
@@ -239,7 +264,23 @@ def _set_up(state: Record) -> None:
     state["encounters"][list(data.board.encounters)] = 1
     state["encounter_deck"][: NUM_ENCOUNTERS if state["promo_encounters"] else ENCOUNTER_CARDS_BASE] = 1
     state["status"], state["round"] = RUNNING, 1
-    state["first"] = state["active"] = min(seats, key=lambda seat: int(state["mat"][seat]))
+    state["first"] = state["active"] = first_seat(state)
+
+
+def _set_up_automas(state: Record) -> None:
+    """The decks of Automas, one for each or one for all, and the tie token."""
+    state["tie_base"] = TIE_START
+    automas = np.flatnonzero(state["level"])
+    state["pile"][automas] = automas[0] if state["automa_shared_deck"] else automas
+    state["automa_deck"][state["pile"][automas]] = 1
+
+
+def _read_drawn_from(state: Record, seat: int, automa: Mapping[str, Any]) -> None:
+    """The seats that know the cards from which an Automa drew its Factory card."""
+    place = f"players[{seat}].automa.drawn_from"
+    if (given := automa.get("drawn_from")) is not None:
+        knowing = indices(SEAT, state, (), entries(given, place), place)
+        state["drawn_from"][seat] = sum(1 << other for other in knowing)
 
 
 def _build_tokens(state: Record, document: Document) -> None:
@@ -287,6 +328,7 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
 
     _deal_objectives(state, players, chance)
     taken = [int(card) for card in state["factory_card"] if card != NONE]
+    taken += np.flatnonzero(state["face_down"].any(axis=0)).tolist()
     if document.get("factory_cards") is None:
         last = NUM_FACTORY_CARDS if state["promo_factory"] else FACTORY_CARDS_BASE
         pool = [card for card in range(last) if card not in taken]
@@ -305,10 +347,14 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
             return None
         return list(indices(OBJECTIVE, state, (), entries(given, place, most=OBJECTIVES_DEALT), place))
 
+    automas = np.flatnonzero(state["level"]).tolist()
+    state["objective_state"][automas] = OBJECTIVE_LEFT
     held = [cards(seat, "objectives") or [] for seat in range(len(players))]
     last = NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE
     pool = [card for card in range(last) if not any(card in own for own in held)]
     for seat, own in enumerate(held):
+        if seat in automas:
+            continue
         dealt = chance.sample(pool, OBJECTIVES_DEALT - len(own))
         pool = [card for card in pool if card not in dealt]
         own += dealt
@@ -336,8 +382,9 @@ def _resume(states: NDArray[Any], under_way: bool) -> None:
         return
     if not under_way:
         state["depth"] = 1
-        state["step_kind"][0], state["step_seat"][0] = steps.START_TURN, state["active"]
-    engine.resume(states, 0, np.zeros(NUM_ACTIONS, np.int8))
+        begins = steps.AUTOMA_TURN if state["level"][state["active"]] else steps.START_TURN
+        state["step_kind"][0], state["step_seat"][0] = begins, state["active"]
+    engine.kernel_of(states).resume(states, 0, np.zeros(NUM_ACTIONS, np.int8))
 
 
 def _check_due(states: NDArray[Any], document: Any) -> None:
@@ -371,7 +418,11 @@ def _write(state: Record) -> Document:
         state,
         {
             "version": FORMAT,
-            "options": {key: value for key, value in options.read(ScytheConfig, state).items() if key != "players"},
+            "options": {
+                key: value
+                for key, value in options.read(ScytheConfig, state).items()
+                if key not in ("players", *_OF_AUTOMAS)
+            },
             "players[].objectives": [sorted(own, key=lambda card: card is not None) for own in cards],
             "players[].completed_objectives": in_state(OBJECTIVE_COMPLETED),
             "players[].left_objectives": in_state(OBJECTIVE_LEFT),
@@ -382,8 +433,21 @@ def _write(state: Record) -> Document:
                 if token != FLAG
             },
             "in_progress.steps": write_steps(steps.TABLE, state),
+            "players[].automa.drawn_from": [_names_of(state, int(bits)) for bits in state["drawn_from"]],
         },
     )
+    for seat, player in zip(seats, document["players"], strict=True):
+        for key in _OF_AGENTS if state["level"][seat] else ["automa"]:
+            del player[key]
+        if state["level"][seat] and state["character"][seat] == NONE:
+            player["character"] = "mat"
+    if not state["level"].any() or len(seats) == TWO_SEATS:
+        del document["tie_token"]
     progress = document["in_progress"]
     document["in_progress"] = {"steps": progress["steps"], **filled(progress)}
     return document
+
+
+def _names_of(state: Record, bits: int) -> list[Name]:
+    """The seats whose bits are set, as documents call them."""
+    return [name for seat, name in enumerate(SEAT.names_in(state, ())) if bits >> seat & 1]

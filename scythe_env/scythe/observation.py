@@ -73,7 +73,7 @@ STANDING: Final = BlockTable()
 G_ACTING: Final = GAME.block(
     "acting", (1,), 1, "1 if the observer has to act; then the blocks up to 'drove_off' say what is asked"
 )
-G_DECISION: Final = GAME.block("decision", (steps.NUM_DECISIONS,), 1, "decision that is due, one-hot")
+G_DECISION: Final = GAME.block("decision", (steps.NUM_OWN_DECISIONS,), 1, "decision that is due, one-hot")
 G_ARGUMENTS: Final = GAME.block("arguments", (2,), CLIP, "numbers that come with the decision, / 16")
 G_FOCUS: Final = GAME.block("focus", (NUM_PLACES,), 1, "place that the decision is about, one-hot")
 G_UNIT: Final = GAME.block("unit", (UNIT_WORKER + 1,), 1, "moving unit: character, mechs by slot, worker, one-hot")
@@ -239,7 +239,8 @@ def observe_decision(s, seat, out):
     a = s.step_a[top]
     b = s.step_b[top]
     out[G_ACTING] = 1.0
-    out[G_DECISION + kind] = 1.0
+    if kind < steps.NUM_OWN_DECISIONS:
+        out[G_DECISION + kind] = 1.0
     out[G_ARGUMENTS] = clipped(max(a, 0) / 16)
     out[G_ARGUMENTS + 1] = clipped(max(b, 0) / 16)
     place = focus_place(s, kind, a, b)
@@ -311,7 +312,8 @@ def observe_one(s, observer, seat, out):
     if seat == s.active:
         out[S_ACTIVE] = 1.0
     out[S_FACTION + s.faction[seat]] = 1.0
-    out[S_MAT + s.mat[seat]] = 1.0
+    if s.mat[seat] != NONE:
+        out[S_MAT + s.mat[seat]] = 1.0
     out[S_POWER] = s.power[seat] / MAX_POWER
     out[S_POPULARITY] = s.popularity[seat] / MAX_POPULARITY
     out[S_COINS] = clipped(s.coins[seat] / 32)
@@ -348,7 +350,8 @@ def observe_one(s, observer, seat, out):
             out[S_OBJECTIVES_LEFT] += 1 / OBJECTIVES_DEALT
         elif s.objective_state[seat, k] == OBJECTIVE_COMPLETED:
             out[S_OBJECTIVES_DONE + s.objective[seat, k]] = 1.0
-    out[S_CHARACTER + s.character[seat]] = 1.0
+    if s.character[seat] != NONE:
+        out[S_CHARACTER + s.character[seat]] = 1.0
     for place in range(NUM_PLACES):
         out[S_WORKERS + place] = s.workers[seat, place] / NUM_WORKERS
 

@@ -23,7 +23,7 @@ from .constants import (
 )
 from .knowledge import knows_factory, sees_choice
 from .rules.combat import card_limit
-from .rules.control import hand_size
+from .rules.control import hand_size, is_automa
 
 REDEAL_STREAM = 2
 
@@ -97,7 +97,7 @@ def redeal_objectives(s, seat):
     cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
     for other in range(s.players):
         for k in range(OBJECTIVES_DEALT):
-            while s.objective[other, k] == NONE:
+            while s.objective[other, k] == NONE and not is_automa(s, other):
                 card = below(s, cards)
                 if not is_dealt(s, card):
                     s.objective[other, k] = card

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody, owner
+from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody
 from ..core.machine import STEP_NUMBER
 from .components import (
+    AUTOMA_ACTS,
     BOTTOM_ACTIONS,
     FACTIONS,
     HEX_NAMES,
@@ -25,24 +26,28 @@ from .components import (
     STRUCTURES,
     TILE_KINDS,
 )
-from .config import MAX_ROUNDS, RECORDED
+from .config import MAX_ROUNDS, RECORDED, TEAMS
 from .constants import (
     FACTORY_MOVE_STEPS,
     MAX_DIAL,
     MAX_PLAYERS,
     MAX_POPULARITY,
     MAX_POWER,
+    MAX_SPACES,
     MOVE_STEPS,
+    NONE,
+    NUM_AUTOMA_CARDS,
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
     NUM_FIGHTERS,
     NUM_HEXES,
+    NUM_LEVELS,
     NUM_OBJECTIVES,
     NUM_SLOTS,
     OBJECTIVES_DEALT,
     SPEED_STEPS,
 )
-from .knowledge import knows_factory, sees_choice, sees_known, sees_objective
+from .knowledge import sees_choice, sees_factory_deck, sees_hand, sees_known, sees_objective
 from .names import CARD_VALUES, CARGO, CUBES, GOODS, PLACES, SECTIONS, SIDES, STATUSES, mech_names, unit_names
 from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, UNIT
 
@@ -70,6 +75,13 @@ class _OwnPlace(Axis):
         return home if value == "base" else super().index(state, at, value, place)
 
 
+class _CharacterPlace(_OwnPlace):
+    """Places of a character; that of an Automa may be on the faction mat, which is nowhere (A66)."""
+
+    def index(self, state: Any, at: tuple[int, ...], value: object, place: str) -> int:
+        return NONE if value == "mat" and state["level"][at[0]] else super().index(state, at, value, place)
+
+
 def named(kind: str, names: Sequence[Name]) -> Axis:
     """An axis whose entries always have the same names."""
     return Axis(kind, len(names), names)
@@ -82,6 +94,7 @@ MAT: Final = named("player mat", MATS)
 HEX: Final = named("hex", HEX_NAMES)
 PLACE: Final = named("place", PLACES)
 OWN_PLACE: Final = _OwnPlace("place", len(PLACES), PLACES)
+CHARACTER_PLACE: Final = _CharacterPlace("place", len(PLACES), PLACES)
 RESOURCE: Final = named("resource", RESOURCES)
 VALUE: Final = named("combat card value", CARD_VALUES)
 SECTION: Final = named("section", SECTIONS)
@@ -105,6 +118,11 @@ FACTORY_CARD: Final = named("Factory card", range(1, NUM_FACTORY_CARDS + 1))
 DEALT: Final = Axis("dealt objective", OBJECTIVES_DEALT)
 WORD: Final = Axis("word", 4)
 LEVEL: Final = Axis("step", STACK_SIZE)
+SEAT_NUMBER: Final = named("seat", range(MAX_PLAYERS))
+AUTOMA_CARD: Final = named("Automa card", range(1, NUM_AUTOMA_CARDS + 1))
+ACT: Final = named("Automa move", AUTOMA_ACTS)
+TEAM: Final = named("team", TEAMS)
+UNITS: Final = Axis("unit", NUM_FIGHTERS + 1, lambda state, *at: unit_names(int(state["faction"][at[0]])))
 
 FIELDS: Final = Fields(
     Field("rng", I8, (WORD,), Number(0, 2**32 - 1), seen=nobody, key="rng"),  # generator of play (sfc32 words)
@@ -113,6 +131,9 @@ FIELDS: Final = Fields(
     Field("max_rounds", I2, holds=Number(1, MAX_ROUNDS)),
     *(Field(option.field, I2, holds=MARK) for option in RECORDED if option.type is bool),
     Field("wanted_tile", I2, holds=TILE),  # the one asked for, NONE: drawn
+    Field("automas", I2, holds=Number(0, MAX_PLAYERS)),  # seats of Automas
+    Field("scripted", I2, holds=Number(0, 2**MAX_PLAYERS - 1)),  # bit k: seat k is an Automa's
+    Field("automa_team", I2, holds=TEAM),
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("tile", I2, holds=TILE, key="tile"),  # structure bonus tile in play
     Field("status", I2, holds=STATUS, key="turn.status"),
@@ -147,6 +168,7 @@ FIELDS: Final = Fields(
     Field("combat_place", I2, holds=PLACE, key="in_progress.combat.place"),  # of this or the last combat
     Field("defender", I2, holds=SEAT, key="in_progress.combat.defender"),
     Field("winner", I2, holds=SEAT, key="in_progress.combat.winner"),  # NONE until revealed
+    Field("tie_base", I2, holds=FACTION, key="tie_token"),  # home base on which the token for ties is (A103)
     Field("driven", I2, key="in_progress.combat.driven"),  # workers of the loser that had to leave
     # -- 2 bytes: what can be large ------------------------------------------------------------------------------------
     Field("coins", I2, (SEAT,), AMOUNT, key="players[].coins"),
@@ -154,13 +176,14 @@ FIELDS: Final = Fields(
     # -- 1 byte: configuration -----------------------------------------------------------------------------------------
     Field("wanted_faction", I1, (SEAT,), FACTION),  # asked for, NONE: drawn
     Field("wanted_mat", I1, (SEAT,), MAT),
+    Field("wanted_level", I1, (SEAT,), Number(0, NUM_LEVELS)),  # of each Automa, in turn order
     # -- 1 byte: seats -------------------------------------------------------------------------------------------------
     Field("faction", I1, (SEAT,), FACTION, key="players[].faction"),
     Field("mat", I1, (SEAT,), MAT, key="players[].mat"),
     Field("seat_of", I1, (FACTION,), SEAT),  # NONE: not in the game
     Field("power", I1, (SEAT,), Number(0, MAX_POWER), key="players[].power"),
     Field("popularity", I1, (SEAT,), Number(0, MAX_POPULARITY), key="players[].popularity"),
-    Field("cards", I1, (SEAT, VALUE), seen=owner, counted=True, key="players[].combat_cards"),  # in hand
+    Field("cards", I1, (SEAT, VALUE), seen=sees_hand, counted=True, key="players[].combat_cards"),  # in hand
     Field("known", I1, (SEAT, SEAT, VALUE), seen=sees_known, key="players[].knows"),  # [knower, owner]: in its hand
     Field("objective", I1, (SEAT, DEALT), OBJECTIVE, seen=sees_objective),
     Field("objective_state", I1, (SEAT, DEALT)),
@@ -172,10 +195,25 @@ FIELDS: Final = Fields(
     Field("one_time", I1, (SEAT, GOOD), MARK, key="players[].one_time_bonuses"),  # spaces used
     Field("stars", I1, (SEAT, STAR), key="players[].stars"),
     Field("workers_left", I1, (SEAT,), key="players[].workers_on_mat"),
-    Field("character", I1, (SEAT,), OWN_PLACE, key="players[].character"),
+    Field("character", I1, (SEAT,), CHARACTER_PLACE, key="players[].character"),
     Field("mechs", I1, (SEAT, MECH), OWN_PLACE, key="players[].mechs"),  # NONE: on the mat
     Field("structures", I1, (SEAT, STRUCTURE), HEX, key="players[].structures"),  # NONE: on the mat
     Field("workers", I1, (SEAT, OWN_PLACE), key="players[].workers"),
+    # -- 1 byte: Automas -----------------------------------------------------------------------------------------------
+    Field("level", I1, (SEAT,), Number(0, NUM_LEVELS), key="players[].automa.level"),  # NO_AUTOMA: an agent
+    Field("space", I1, (SEAT,), Number(0, MAX_SPACES - 1), key="players[].automa.space"),  # of the star tracker
+    Field("pile", I1, (SEAT,), SEAT_NUMBER),  # seat whose deck and card in use are this Automa's
+    Field("automa_card", I1, (SEAT,), AUTOMA_CARD, key="players[].automa.card"),  # in use (A21)
+    Field("automa_deck", I1, (SEAT, AUTOMA_CARD), MARK, key="players[].automa.deck"),  # 0: used
+    # the Factory card that it took, face down (A69); the seats, by bits, that know the cards it was drawn from
+    Field("face_down", I1, (SEAT, FACTORY_CARD), MARK, seen=nobody, counted=True, key="players[].automa.factory_card"),
+    Field("drawn_from", I1, (SEAT,), Number(0, 2**MAX_PLAYERS - 1)),
+    # what moved in the last turn, and by which card, for logs and pictures
+    Field("last_card", I1, (SEAT,), AUTOMA_CARD, key="players[].automa.last.card"),
+    Field("last_act", I1, (SEAT,), ACT, key="players[].automa.last.act"),
+    Field("last_unit", I1, (SEAT,), UNITS, key="players[].automa.last.unit"),
+    Field("last_from", I1, (SEAT,), PLACE, key="players[].automa.last.from"),
+    Field("last_to", I1, (SEAT,), PLACE, key="players[].automa.last.to"),
     # -- 1 byte: board -------------------------------------------------------------------------------------------------
     Field("encounters", I1, (HEX,), MARK, key="encounters"),  # tokens
     Field("faction_tokens", I1, (HEX,)),  # NO_TOKEN, FLAG, TRAP + good
@@ -184,7 +222,7 @@ FIELDS: Final = Fields(
     Field("deck", I1, (VALUE,), seen=nobody, counted=True, key="combat_deck"),
     Field("discard", I1, (VALUE,), key="combat_discard"),
     Field("encounter_deck", I1, (ENCOUNTER,), MARK, key="encounter_deck"),  # not drawn yet
-    Field("factory_deck", I1, (FACTORY_CARD,), MARK, seen=knows_factory, counted=True, key="factory_cards"),
+    Field("factory_deck", I1, (FACTORY_CARD,), MARK, seen=sees_factory_deck, counted=True, key="factory_cards"),
     # -- 1 byte: marks of the turn -------------------------------------------------------------------------------------
     Field("new_recruits", I1, (BOTTOM,), MARK, key="in_progress.new_recruits"),  # no ongoing bonus yet (R99)
     Field("new_structures", I1, (STRUCTURE,), MARK, key="in_progress.new_structures"),  # no bonus yet (R95)
@@ -201,8 +239,9 @@ FIELDS: Final = Fields(
     Field("options_taken", I1, (OPTION,), MARK, until=END_ENCOUNTER, key="in_progress.encounter.options_taken"),
     Field("dial", I1, (SIDE,), Number(0, MAX_DIAL), seen=sees_choice, key="in_progress.combat.dial"),  # power spent
     Field("played", I1, (SIDE, VALUE), seen=sees_choice, key="in_progress.combat.played"),  # combat cards chosen
+    Field("fight_cards", I1, (SIDE,), AUTOMA_CARD, key="in_progress.combat.automa_cards"),  # drawn in the combat
     Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
-    Field("spare", I1, (Axis("byte", 6),)),
+    Field("spare", I1, (Axis("byte", 2),)),
 )
 """The fields of a state, with comments where the name does not say what they mean."""
 

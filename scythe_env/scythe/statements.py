@@ -2,7 +2,8 @@
 
 R1 to R238 with lettered additions go through the rules chapter by chapter, P1 to P28 say which printing is followed, Q
 rows settle what the rules leave open (named after the statement that they settle: Q64, or Q27.1 and Q27.2 if there are
-several), and the steps of a turn (T0, BO1, ...) put everything in order.
+several), and the steps of a turn (T0, BO1, ...) put everything in order. A1 to A110, QA rows and the steps AU0 to AC8
+do the same for Automas.
 """
 
 from __future__ import annotations

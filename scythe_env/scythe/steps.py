@@ -14,6 +14,7 @@ from .constants import (
     ATTACKER,
     CRIMEA,
     FACTORY_MOVE_STEPS,
+    MAX_PLAYERS,
     MOVE_STEPS,
     NONE,
     NUM_HEXES,
@@ -39,6 +40,7 @@ GAINS: Final = "gains"  # steps that carry out the gains of actions and cards
 PAYMENT: Final = "payment"
 BEFORE_REVEAL: Final = "before the reveal"  # of a combat
 AFTER_REVEAL: Final = "after the reveal"
+AUTOMAS: Final = "with Automas"  # steps of games with Automas alone
 
 # -- numbers that several steps have -----------------------------------------------------------------------------------
 HEX: Final = Number("place", HEX_NAMES)
@@ -88,7 +90,15 @@ _ON_BOARD = Need("a unit on the board", lambda at: at.a == 0 or at.state["mechs"
 _CUBE = Need("a benefit that is not upgraded", lambda at: at.state["cubes"][at.seat][at.a] == 0)
 _MECH = Need("a mech on the mat", lambda at: at.state["mechs"][at.seat][at.a] == NONE)
 _STRUCTURE = Need("a structure on the mat", lambda at: at.state["structures"][at.seat][at.a] == NONE)
+_AUTOMA = Need("an Automa", lambda at: at.state["level"].any())
+_AUTOMA_TURN = Need("the turn of an Automa", lambda at: at.state["level"][_active(at)] > 0)
 _RECRUIT = Need("a recruit on the mat", lambda at: at.state["recruits"][at.seat][at.a] == 0)
+
+
+OF_AUTOMA: Final[dict[str, Any]] = {"groups": (AUTOMAS,), "needs": [_AUTOMA_TURN]}
+SPOILS_LEFT: Final[dict[str, Any]] = {
+    "on": ("onward", "gain", "end combat"), "groups": (AUTOMAS,), "needs": [_AUTOMA],
+}  # fmt: skip
 
 
 def _has_choice(at: OnStack) -> bool:
@@ -126,13 +136,13 @@ FACTION_TOKEN: Final = decision("faction token", "TK1", "a flag, or a trap of a 
     on=("unit", "end move", "rearm"))
 REARM: Final = decision("rearm", "TK2", "arm the own trap there again, or not",
     a=Number("unit", fighter_names), on=("unit", "end move", "rearm", "faction token"), needs=[_ON_BOARD])
-COMBAT: Final = decision("combat", "CO1", "the territory fought over now", on=("encounter due",))
+COMBAT: Final = decision("combat", "CO1", "the territory fought over now", on=("encounter due", "automa lands"))
 COMBAT_ABILITY: Final = decision("combat ability", "CO2, CO3", "use it or not",
     a=SIDE, on=("dial", "combat ability"), **FIGHTING)
 DIAL: Final = decision("dial", "CO4, CO5", "power spent",
     a=SIDE, on=("combat card",), secret=True, **FIGHTING)
 COMBAT_CARD: Final = decision("combat card", "CO4, CO5", "a card or stop",
-    a=SIDE, on=("reveal combat", "dial"), secret=True, unseen=everything, **FIGHTING)
+    a=SIDE, on=("reveal combat", "automa cards", "dial"), secret=True, unseen=everything, **FIGHTING)
 RETREAT_UNIT: Final = decision("retreat unit", "CO7", "home or a lake",
     a=Number("unit", fighter_names), on=("retreat worker", "retreat unit"), **RETREATING)
 RETREAT_WORKER: Final = decision("retreat worker", "CO7", "home or a lake with a mech that went there",
@@ -174,7 +184,10 @@ ENLIST_BONUS: Final = decision("enlist bonus", "BA5", "one-time bonus",
     a=Number("recruit", BOTTOM_ACTIONS), needs=[_RECRUIT], **IMPROVEMENT)
 GAIN: Final = decision("gain", "Q85", "how much of a gain is taken, with decline_gains; also of neighbours",
     a=Number("good", GOODS), b=Number("number", most=100),
-    on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat"), groups=(GAINS,), seat=anybody)
+    on=(GAINS, "bottom action", "ongoing bonuses", "star round", "end combat", "automa star"), groups=(GAINS,),
+    seat=anybody)
+SPOIL: Final = decision("resource left", "AC6", "type of a token on a territory taken from an Automa",
+    a=LEFT, b=HEX, **SPOILS_LEFT)
 
 # -- steps without a decision ------------------------------------------------------------------------------------------
 START_TURN: Final = automatic("start turn", "T0", "marks of the last turn are cleared", on=(NOTHING,))
@@ -189,11 +202,11 @@ PAY: Final = automatic("pay", "BA2, BA3", "a payment of tokens begins",
 END_UNIT: Final = automatic("end unit", "MV4, MV5", "the move of a unit is over", on=("unit",), needs=[_UNIT])
 END_UNITS: Final = automatic("end units", "CO0", "the last unit has moved", on=("encounter due",))
 REVEAL_COMBAT: Final = automatic("reveal combat", "CO6", "both sides reveal; the loser leaves",
-    on=("encounter due",), groups=(BEFORE_REVEAL,))
+    on=("encounter due", "automa lands"), groups=(BEFORE_REVEAL,))
 AFTER_COMBAT: Final = automatic("after combat", "CO8", "popularity for workers driven off, a card for the loser",
     on=("end combat",), groups=(AFTER_REVEAL,))
 END_COMBAT: Final = automatic("end combat", "CO8, CO9", "the winner's star; then the next combat",
-    on=("encounter due",), groups=(AFTER_REVEAL,))
+    on=("encounter due", "automa lands"), groups=(AFTER_REVEAL,))
 ENCOUNTER_DUE: Final = automatic("encounter due", "EN1", "an encounter card is drawn where the character met a token",
     on=("factory due",))
 END_ENCOUNTER: Final = automatic("end encounter", "EN5", "the encounter card leaves",
@@ -201,12 +214,29 @@ END_ENCOUNTER: Final = automatic("end encounter", "EN5", "the encounter card lea
 FACTORY_DUE: Final = automatic("factory due", "FC1", "a character on the Factory gets a card", on=("tokens due",))
 TOKENS_DUE: Final = automatic("tokens due", "TK1, TK2", "flags and traps that had to wait", on=("end move",))
 END_MOVE: Final = automatic("end move", "TK3", "marks of the Move action are cleared",
-    on=("bottom action", "end of turn"))
+    on=("bottom action", "end of turn", "automa gains"))
+AUTOMA_TURN: Final = automatic("automa turn", "AU0, AU1", "an Automa draws its card", on=(NOTHING,), **OF_AUTOMA)
+AUTOMA_MOVE: Final = automatic("automa move", "AU2, AU3", "the first symbol that can be carried out; its unit goes",
+    on=("automa gains",), **OF_AUTOMA)
+AUTOMA_LANDS: Final = automatic("automa lands", "AU5", "encounter token, Factory card, flag or trap",
+    a=Number("unit", fighter_names), b=HEX, on=("end move",), **OF_AUTOMA)
+AUTOMA_GAINS: Final = automatic("automa gains", "AU6", "what the card gives", on=("automa bonus",), **OF_AUTOMA)
+AUTOMA_BONUS: Final = automatic("automa bonus", "AU7", "the recruit bonus for human neighbours",
+    on=("automa star",), **OF_AUTOMA)
+AUTOMA_STAR: Final = automatic("automa star", "AU8", "the token of the star tracker", on=("automa end",), **OF_AUTOMA)
+AUTOMA_END: Final = automatic("automa end", "AU9", "stars of others; the next seat clockwise",
+    on=(NOTHING,), **OF_AUTOMA)
+AUTOMA_CARDS: Final = automatic("automa cards", "AC3", "Automas in a combat draw their cards",
+    on=("reveal combat",), groups=(BEFORE_REVEAL, AUTOMAS), needs=[_AUTOMA], place="combat_place")
+SPOILS: Final = automatic("spoils", "AC6, MV4", "resources on a territory taken from an Automa",
+    a=HEX, b=Number("loser", most=MAX_PLAYERS - 1), **SPOILS_LEFT)
 # fmt: on
 
 TABLE.close(globals())
 DECISIONS: Final = TABLE.decisions
 """Readable name of each decision, by its number."""
 NUM_DECISIONS: Final = len(DECISIONS)
+NUM_OWN_DECISIONS: Final = len([row for row in TABLE if row.is_decision and AUTOMAS not in row.groups])
+"""Number of the decisions of games without Automas, which come first."""
 STEPS: Final = TABLE.texts
 """Readable name of each step, decisions first."""

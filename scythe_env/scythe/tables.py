@@ -12,6 +12,8 @@ import numpy as np
 
 from ..core.compiling import lookup
 from .components import (
+    AUTOMA_ACTS,
+    AUTOMA_GAINS,
     BONUSES,
     BOTTOM_ACTIONS,
     BOTTOM_RESOURCES,
@@ -31,15 +33,18 @@ from .components import (
     Amounts,
     load_components,
 )
-from .constants import HOME, NONE, NUM_HEXES, NUM_PLACES
+from .constants import HOME, MAX_POWER, MAX_SPACES, NONE, NUM_HEXES, NUM_PLACES
 
 _DATA: Final = load_components()
 _TRACKS: Final = _DATA.tracks
+_AUTOMA: Final = _DATA.automa
 MAX_NEIGHBOURS: Final = len(DIRECTIONS)
 NUM_LINES: Final = len(DIRECTIONS) // 2  # directions of straight lines through a hex
 NUM_TUNNELS: Final = len(_DATA.board.tunnels)
 MAX_CONDITIONS: Final = max(len(objective.conditions) for objective in _DATA.objectives)
 NO_LIMIT: Final = 9999
+MAX_AUTOMA_MOVES: Final = max(len(half.moves) for card in _AUTOMA.cards for half in card.halves)
+MAX_AUTOMA_GAINS: Final = max(len(half.gains) for card in _AUTOMA.cards for half in card.halves)
 
 
 def _edges() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -54,6 +59,40 @@ def _edges() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         for k, (hex_, kind) in enumerate(around):
             neighbours[place, k], kinds[place, k], beside[place, hex_] = hex_, 1 + EDGE_KINDS.index(kind), 1
     return neighbours, kinds, beside
+
+
+def _distances() -> np.ndarray:
+    """Steps on the lattice of hexes from each place to each hex, whatever lies between (A40)."""
+    board = _DATA.board
+    cells = np.array([(h.q, h.r) for h in board.hexes] + [(base.q, base.r) for base in board.bases])
+    way = cells[:, None] - cells[None, :NUM_HEXES]
+    return np.abs(np.dstack((way, way.sum(axis=2)))).max(axis=2)
+
+
+def _moves() -> list[list[list[list[int]]]]:
+    """Symbol, needed power and faction of each symbol of the move lines, NONE behind the last and for no faction."""
+    rows = [
+        [[[AUTOMA_ACTS.index(m.act), m.min_power, _faction(m.faction)] for m in half.moves] for half in card.halves]
+        for card in _AUTOMA.cards
+    ]
+    return _filled(rows, MAX_AUTOMA_MOVES)
+
+
+def _gains() -> list[list[list[list[int]]]]:
+    """Symbol, number and faction of each symbol of the gains lines, NONE behind the last and for no faction."""
+    rows = [
+        [[[AUTOMA_GAINS.index(g.gain), g.number, _faction(g.faction)] for g in half.gains] for half in card.halves]
+        for card in _AUTOMA.cards
+    ]
+    return _filled(rows, MAX_AUTOMA_GAINS)
+
+
+def _filled(rows: list[list[list[list[int]]]], length: int) -> list[list[list[list[int]]]]:
+    return [[[*half, *[[NONE] * 3] * (length - len(half))] for half in card] for card in rows]
+
+
+def _faction(name: str | None) -> int:
+    return NONE if name is None else FACTIONS.index(name)
 
 
 def _conditions() -> np.ndarray:
@@ -194,3 +233,43 @@ territory_coins: Final = lookup([tier.territory for tier in _TIERS])
 """(popularity): coins for a controlled territory (R188)."""
 resource_pair_coins: Final = lookup([tier.resource_pair for tier in _TIERS])
 """(popularity): coins for a pair of resource tokens (R188)."""
+
+# -- Automas; a half of a card is that of scheme I (0) or II (1), a level counts from 1, 0 is no Automa ----------------
+distance: Final = lookup(_distances())
+"""(place, hex_): steps on the lattice of hexes (A40)."""
+automa_move: Final = lookup(_moves())
+"""(card, half, k, part): act (part 0, NONE behind the last), needed power (1) and faction (2, NONE: any) of a move."""
+automa_gain: Final = lookup(_gains())
+"""(card, half, k, part): gain (part 0, NONE behind the last), number (1) and faction (2, NONE: any)."""
+automa_bonus: Final = lookup(
+    [[NONE if half.bonus is None else BONUSES.index(half.bonus) for half in card.halves] for card in _AUTOMA.cards]
+)
+"""(card, half): the good of the recruit bonus, NONE for no bonus (A81)."""
+automa_star: Final = lookup([int(card.star) for card in _AUTOMA.cards])
+"""(card): 1 if the tracker's token moves (A85)."""
+automa_gear: Final = lookup([int(card.gear) for card in _AUTOMA.cards])
+"""(card): 1 for the crossed gear (A17)."""
+automa_power: Final = lookup(
+    [
+        [card.power[sum(power >= least for least in _AUTOMA.power_ranges) - 1] for power in range(MAX_POWER + 1)]
+        for card in _AUTOMA.cards
+    ]
+)
+"""(card, power): power that a card spends in a combat, by the power there is (A29)."""
+automa_combat_cards: Final = lookup([card.combat_cards for card in _AUTOMA.cards])
+"""(card): combat cards that a card plays in a combat (A64)."""
+automa_resources: Final = lookup([card.resources for card in _AUTOMA.cards])
+"""(card): resource tokens on a territory taken from the Automa (A72)."""
+tracker_spaces: Final = lookup([0, *(tracker.spaces for tracker in _AUTOMA.trackers)])
+"""(level): spaces of a tracker (A16)."""
+water_open_from: Final = lookup([0, *(tracker.water_open_from for tracker in _AUTOMA.trackers)])
+"""(level): the first space on which water is open (A3)."""
+obeys_gear: Final = lookup([0, *(int(tracker.obeys_gear) for tracker in _AUTOMA.trackers)])
+"""(level): 1 if the crossed gear counts (A17)."""
+tracker_stars: Final = lookup(
+    [
+        [sum(at <= space for at in row) for space in range(MAX_SPACES)]
+        for row in ((), *(t.stars_at for t in _AUTOMA.trackers))
+    ]
+)
+"""(level, space): stars that a tracker has brought up to a space (A86); scheme II holds from the first one on."""

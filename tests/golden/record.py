@@ -75,6 +75,39 @@ GAMES: Final = {
     ),
     "seven_promo": Game(28, {"players": 7, **PROMO}),
     "seven_lively": Game(218, {"players": 7, "max_rounds": 20, "decline_gains": True}, (0, 2, 4, 6)),
+    "automa_easy": Game(11, {"players": 1, "automas": 1, "automa_level": 1, "factions": ["nordic", "saxony"]}),
+    "automa_normal_togawa": Game(
+        12, {"players": 1, "automas": 1, "automa_level": 2, "factions": ["crimea", "togawa"]}, (0,)
+    ),
+    "automa_hard_albion": Game(
+        13, {"players": 1, "automas": 1, "automa_level": 3, "factions": ["albion", "polania"], "automa_seats": [0]}
+    ),
+    "automa_very_hard": Game(14, {"players": 1, "automas": 1, "automa_level": 4, "automa_stay_counts": False}, (0,)),
+    "automas_in_company": Game(
+        17,
+        {
+            "players": 3,
+            "automas": 3,
+            "automa_seats": [1, 3, 5],
+            "automa_level": [2, 4, 1],
+            "automa_shared_deck": True,
+            "automa_cards_per_unit": True,
+            "decline_gains": True,
+        },
+        (0, 2),
+    ),
+    "automas_together": Game(
+        16,
+        {
+            "players": 2,
+            "automas": 3,
+            "automa_team": "cooperative",
+            "automa_level": [1, 2, 3],
+            "automa_scores_resources": False,
+            "automa_places_tokens": False,
+        },
+        (1,),
+    ),
 }
 
 

@@ -17,7 +17,7 @@ from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ENCOUNTER_CARDS_BASE, FACTORY_CARDS_BASE, OBJECTIVES_BASE
-from scythe_env.scythe.events import Decided, EncounterDrawn, FactoryCardTaken, LogBegan, ObjectiveRevealed
+from scythe_env.scythe.events import Decided, EncounterDrawn, FactoryCardTaken, LogBegan, ObjectiveRevealed, Start
 from scythe_env.scythe.log import load_replay
 
 from .record import FOLDER, GAMES, LEGAL_FILE, replay_rounds
@@ -55,14 +55,16 @@ def test_every_file_is_a_game() -> None:
 def test_the_games_show_all_of_the_game() -> None:
     logs = [replayed(name)[1] for name in GAMES]
     configs = [ScytheConfig(**replayed(name)[0].config) for name in GAMES]
-    assert {config.players for config in configs} == set(range(2, 8))
+    assert {config.seats for config in configs} == set(range(2, 8))
+    assert {level for config in configs for level in config.automa_level} == {1, 2, 3, 4}
+    assert {config.automa_team for config in configs} == {"competitive", "cooperative"}
     for option in recorded(ScytheConfig):
         if option.type is bool:
             assert {getattr(config, option.name) for config in configs} == {False, True}, option
     events = [event for log in logs for event in log.log.events]
     seats = [seat for event in events if isinstance(event, LogBegan) for seat in event.seats]
     assert {seat.faction for seat in seats} == set(FACTIONS)
-    assert {seat.mat for seat in seats} == set(MATS)
+    assert {seat.mat for seat in seats if isinstance(seat, Start)} == set(MATS)
     asked = {event.decision for event in events if isinstance(event, Decided)}
     assert asked == set(steps.DECISIONS)
     # promo cards were used, not only shuffled in

@@ -8,6 +8,7 @@ from scythe_env.core.compiling import entry, rule
 from scythe_env.core.random import below, random_legal
 from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
 from scythe_env.scythe.constants import (
+    AUTOMA_POPULARITY,
     CRIMEA,
     FACTORY_CARDS_BEYOND_PLAYERS,
     FLAG,
@@ -19,6 +20,7 @@ from scythe_env.scythe.constants import (
     MAX_POWER,
     MAX_STARS,
     NONE,
+    NUM_AUTOMA_CARDS,
     NUM_BOTTOMS,
     NUM_CARD_VALUES,
     NUM_CUBES,
@@ -35,11 +37,19 @@ from scythe_env.scythe.constants import (
     SAXONY,
     STAR_COMBAT,
     STAR_OBJECTIVE,
+    STAR_POWER,
     TRAP,
 )
-from scythe_env.scythe.rules.control import fighters_at, has_unit, mechs_at
+from scythe_env.scythe.rules.control import fighters_at, has_unit, is_automa, mechs_at
 from scythe_env.scythe.state import LAYOUT, STACK_SIZE
-from scythe_env.scythe.tables import combat_cards, is_encounter, mat_brackets, terrain
+from scythe_env.scythe.tables import (
+    combat_cards,
+    is_encounter,
+    mat_brackets,
+    terrain,
+    tracker_spaces,
+    tracker_stars,
+)
 
 FAULTS = (
     "none",
@@ -65,6 +75,10 @@ FAULTS = (
     "what a seat knows of a hand is in that hand (R14)",
     "seats and factions match",
     "tokens on a lake have a character or mech there (R206)",
+    "an Automa has popularity 10, no mat, and its space is one of its tracker (A1, A11, A16)",
+    "two combat units of an Automa are never on one territory (A50)",
+    "an Automa has stars by the tracker, two combats and power alone (A86, A87)",
+    "decks of Automas hold no card in use, unless all were shuffled (A21, QA24.2)",
 )
 
 
@@ -86,13 +100,19 @@ def seat_fault(s, seat):
             return 8
     if workers != NUM_WORKERS or s.workers_left[seat] < 0:
         return 8
+    if is_automa(s, seat):
+        found = automa_fault(s, seat)
+        if found:
+            return found
     difference = 0
     for cube in range(NUM_CUBES):
         difference += s.cubes[seat, cube]
     bonuses = 0
     for bottom in range(NUM_BOTTOMS):
         difference -= s.boxes[seat, bottom]
-        if s.boxes[seat, bottom] < 0 or s.boxes[seat, bottom] > mat_brackets(s.mat[seat], bottom):
+        if s.boxes[seat, bottom] < 0:
+            return 9
+        if not is_automa(s, seat) and s.boxes[seat, bottom] > mat_brackets(s.mat[seat], bottom):
             return 9
         bonuses += s.recruits[seat, bottom]
     for good in range(NUM_GOODS):
@@ -101,11 +121,11 @@ def seat_fault(s, seat):
         return 9
     if bonuses != 0:
         return 10
-    stars = 0
+    stars = tracker_stars(s.level[seat], s.space[seat])
     for kind in range(NUM_STAR_KINDS):
         limit = 1
         if kind == STAR_COMBAT:
-            limit = MAX_STARS if s.faction[seat] == SAXONY else MAX_COMBAT_STARS
+            limit = MAX_STARS if s.faction[seat] == SAXONY and not is_automa(s, seat) else MAX_COMBAT_STARS
         elif kind == STAR_OBJECTIVE:
             limit = OBJECTIVES_DEALT if s.faction[seat] == SAXONY else 1
         if s.stars[seat, kind] < 0 or s.stars[seat, kind] > limit:
@@ -120,6 +140,26 @@ def seat_fault(s, seat):
     if s.seat_of[s.faction[seat]] != seat:
         return 21
     return 0
+
+
+@rule
+def automa_fault(s, seat):
+    """Number of a fault of what an Automa has of its own, 0 if there is none."""
+    if s.popularity[seat] != AUTOMA_POPULARITY or s.mat[seat] != NONE or s.space[seat] >= tracker_spaces(s.level[seat]):
+        return 23
+    for hex_ in range(NUM_HEXES):
+        if fighters_at(s, seat, hex_) > 1:
+            return 24
+    for kind in range(NUM_STAR_KINDS):
+        if s.stars[seat, kind] and kind != STAR_COMBAT and kind != STAR_POWER:
+            return 25
+    left = 0
+    for card in range(NUM_AUTOMA_CARDS):
+        left += s.automa_deck[s.pile[seat], card]
+    card = s.automa_card[s.pile[seat]]
+    if card != NONE and s.automa_deck[s.pile[seat], card] and tracker_stars(s.level[seat], s.space[seat]) == 0:
+        return 0 if s.automa_shared_deck else 26
+    return 0 if 0 <= left <= NUM_AUTOMA_CARDS else 26
 
 
 @rule
@@ -141,7 +181,7 @@ def card_fault(s):
     for a in range(OBJECTIVES_DEALT * s.players):
         for b in range(a):
             card = s.objective[a // OBJECTIVES_DEALT, a % OBJECTIVES_DEALT]
-            if card == s.objective[b // OBJECTIVES_DEALT, b % OBJECTIVES_DEALT]:
+            if card != NONE and card == s.objective[b // OBJECTIVES_DEALT, b % OBJECTIVES_DEALT]:
                 return 5
     cards = 0
     for card in range(NUM_FACTORY_CARDS):
@@ -149,6 +189,7 @@ def card_fault(s):
         for seat in range(s.players):
             if s.factory_card[seat] == card:
                 places += 1
+            places += s.face_down[seat, card]
         if places < 0 or places > 1:
             return 6
         cards += places
@@ -169,7 +210,8 @@ def hex_fault(s, hex_):
             present += 1
             if fighters_at(s, seat, hex_) > 0:
                 fighting += 1
-            if terrain(hex_) == LAKE and s.workers[seat, hex_] > 0 and mechs_at(s, seat, hex_) == 0:
+            alone = s.workers[seat, hex_] > 0 and mechs_at(s, seat, hex_) == 0
+            if terrain(hex_) == LAKE and alone and not is_automa(s, seat):
                 return 17
     if structures > 1 or (structures == 1 and terrain(hex_) == LAKE):
         return 14
@@ -184,7 +226,7 @@ def hex_fault(s, hex_):
     for r in range(NUM_RESOURCES):
         if s.tokens[hex_, r] < 0:
             return 13
-        if terrain(hex_) == LAKE and s.tokens[hex_, r] > 0 and fighting == 0 and not leaving:
+        if terrain(hex_) == LAKE and s.tokens[hex_, r] > 0 and fighting == 0 and not leaving and s.scripted == 0:
             return 22
     return 0
 

@@ -22,9 +22,9 @@ def written(**options: object) -> np.ndarray:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": 0}, "players must be an integer from 1 to 7, not 0"),
-        ({"players": 8}, "players must be an integer from 1 to 7, not 8"),
-        ({"players": "2"}, "players must be an integer from 1 to 7, not '2'"),
+        ({"players": 0}, "players and automas must be 1 to 7 together, not 0 and 0"),
+        ({"players": 8}, "players must be an integer from 0 to 7, not 8"),
+        ({"players": "2"}, "players must be an integer from 0 to 7, not '2'"),
         ({"players": True}, "players must be an integer"),
         ({"max_rounds": 0}, "max_rounds must be an integer from 1 to 250, not 0"),
         ({"max_rounds": 2.5}, "max_rounds must be an integer"),
@@ -166,5 +166,5 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert config == ScytheConfig(players=3, max_rounds=9, promo_factory=True)
     assert type(config.players) is int and type(config.promo_factory) is bool
     for wrong in (3.0, np.float64(3), np.bool_(True), True):
-        with pytest.raises(ValueError, match="players must be an integer from 1 to 7"):
+        with pytest.raises(ValueError, match="players must be an integer from 0 to 7"):
             ScytheConfig(players=wrong)

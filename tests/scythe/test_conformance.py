@@ -65,7 +65,8 @@ def test_the_statements_are_complete() -> None:
     ids = {statement.id for statement in STATEMENTS.rows}
     assert {f"R{number}" for number in range(1, 239)} <= ids
     assert {f"P{number}" for number in range(1, 29)} <= ids
-    assert len(ids) == 413
+    assert {f"A{number}" for number in range(1, 111)} <= ids
+    assert len(ids) == 602
 
 
 @pytest.mark.parametrize("name", ["131", "r131", "R131", " R131 "])

@@ -138,7 +138,7 @@ def test_wrong_arguments_are_refused(factory):
             TypeError,
             "unknown options player; allowed are players, factions, mats, tile",
         ),
-        ({"players": 8}, ValueError, "players must be an integer from 1 to 7, not 8"),
+        ({"players": 8}, ValueError, "players must be an integer from 0 to 7, not 8"),
         ({"reward": "points"}, ValueError, "reward 'points' is unknown; allowed are 'win', 'rank', 'margin'"),
         ({"render_mode": "svg"}, ValueError, "render_mode 'svg' is unknown"),
     ):

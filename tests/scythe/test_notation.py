@@ -219,7 +219,7 @@ def test_every_element_of_a_state_is_in_its_document(decisions: int) -> None:
 
 
 def test_the_parts_of_a_document() -> None:
-    assert set(full()) == {*BOARD_KEYS, *ENGINE_KEYS}
+    assert {*full(), "tie_token"} == {*BOARD_KEYS, *ENGINE_KEYS}  # which games with Automas have alone
     assert json.loads(json.dumps(full())) == full()
 
 
@@ -380,7 +380,14 @@ def test_the_examples_of_the_documentation() -> None:
     assert "nordic wins" in str(log).lower()
     assert GameLog(examples[4]).play("option A")
     tree = FORM.tree
-    for part in (tree, tree["players[]"], tree["turn"], tree["in_progress"], tree["in_progress"]["move"]):
+    for part in (
+        tree,
+        tree["players[]"],
+        tree["players[]"]["automa"],
+        tree["turn"],
+        tree["in_progress"],
+        tree["in_progress"]["move"],
+    ):
         assert all(f"`{key.removesuffix('[]')}`" in text for key in part)
 
 

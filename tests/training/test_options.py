@@ -66,6 +66,10 @@ def test_options_reach_the_game() -> None:
     assert found["players"] == 3 and found["max_rounds"] == 1 and found["relentless_factory"] is True
     assert "clockwise the seats follow" in call(*args, "-p", "3", "--factions", "crimea,rusviet,nordic", code=2).stderr
     assert "unknown name 'gold'" in call(*args, "--tile", "gold", code=2).stderr
+    found = json.loads(call(*args, "-p", "1", "--automas", "2", "--automa-level", "1,3").stdout)
+    assert (found["players"], found["automas"], found["automa_level"]) == (1, 2, [1, 3])
+    assert set(found["agents"]) == {"random", "automa"}
+    assert "from 1 to 4, not 5" in call(*args, "--automas", "1", "--automa-level", "5", code=2).stderr
 
 
 @pytest.mark.parametrize(
@@ -76,9 +80,15 @@ def test_options_reach_the_game() -> None:
             Scythe(ScytheConfig(players=2, factions=[None, "crimea"], tile="lakes_beside", relentless_factory=False)),
             "--players 2 --factions -,crimea --tile lakes_beside --no-relentless-factory",
         ),
+        (
+            Scythe(
+                ScytheConfig(players=2, automas=2, automa_seats=[0, 3], automa_level=[1, 4], automa_team="cooperative")
+            ),
+            "--players 2 --automas 2 --automa-seats 0,3 --automa-level 1,4",
+        ),
         (Race(RaceConfig(limit=7, shirts=("red", None, "blue"))), "--game race --limit 7 --shirts red,-,blue"),
     ],
-    ids=["default", "scythe", "race"],
+    ids=["default", "scythe", "automas", "race"],
 )
 def test_a_game_is_spelled_as_it_is_read(game: Scythe | Race, words: str) -> None:
     assert spelled(game) == words

@@ -277,7 +277,7 @@ def play(
 
     game = _game(ctx)
     with _checked():
-        seats = fill_seats(names or baselines(game)[:1], game.num_players)
+        seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
     agents = _agents([name for name in seats if name != HUMAN], game)
     with contextlib.ExitStack() as stack:
         out = sys.stdout
@@ -408,7 +408,7 @@ def render(
 
     game = _game(ctx)
     with _checked():
-        seats = fill_seats(names or baselines(game)[:1], game.num_players)
+        seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
     agents = _agents(seats, game)
     with _checked():
         for log, _ in play_logged(game, [agents[name] for name in seats], seed):
@@ -516,7 +516,7 @@ def evaluate(
 
                 stack.enter_context(cluster(ray))
         stack.enter_context(_checked())
-        total = num_games(len(agents), game.num_players, deals)
+        total = num_games(len(agents), len(game.agent_seats), deals)
         advance, stopped = stack.enter_context(_playing(total))
         result = run(game, agents, deals=deals, seed=seed, advance=advance, stopped=lambda: bool(stopped))
     if result.games and as_json:

@@ -27,7 +27,7 @@ _LAST_LINES: Final = 12
 
 def show_game(game: Game, seed: int, console: Console) -> None:
     """Play a game of the best baseline against itself and print how it begins and ends."""
-    names = baselines(game)[:1] * game.num_players
+    names = baselines(game)[:1] * len(game.agent_seats)
     log = played(game, [parse_agent(name, game) for name in names], seed)
     lines = list(log.lines())
     if len(lines) > _FIRST_LINES + _LAST_LINES:

@@ -91,10 +91,10 @@ def evaluate(
     Raises:
         ValueError: agents or deals are missing or too many, the seed is negative, or an agent chose an illegal action.
     """
-    result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
+    result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending)
     played: dict[int, list[Outcome]] = {}
     run = partial(_play_part, game, dict(agents), deals, seed)
-    for part, found in share_out(run, num_games(len(agents), game.num_players, deals), _CHUNK):
+    for part, found in share_out(run, num_games(len(agents), len(game.agent_seats), deals), _CHUNK):
         played[part.start] = found
         for _ in part:
             advance()
@@ -145,11 +145,11 @@ def play_out(game: Game, agents: Agent | Sequence[Agent], seeds: Sequence[int]) 
         return rollout(game, line_up, seeds)[:, : game.num_players]
     states = game.new_states(1)
     mask: Mask = np.zeros(game.num_actions, np.int8)
-    seats = [Player(game, agent) for agent in line_up]
+    seats = {seat: Player(game, agent) for seat, agent in zip(game.agent_seats, line_up, strict=True)}
     found = []
     for seed in seeds:
         own = np.random.SeedSequence(seed).generate_state(len(seats), np.uint64).tolist()
-        for player, player_seed in zip(seats, own, strict=True):
+        for player, player_seed in zip(seats.values(), own, strict=True):
             player.reset(player_seed)
         play(game, states, mask, seats, seed)
         found.append(game.scores(states, 0))
@@ -157,9 +157,10 @@ def play_out(game: Game, agents: Agent | Sequence[Agent], seeds: Sequence[int]) 
 
 
 def _line_up(game: Game, agents: Agent | Sequence[Agent]) -> list[Agent]:
-    line_up = [agents] * game.num_players if isinstance(agents, Agent) else list(agents)
-    if len(line_up) != game.num_players:
-        raise ValueError(f"{len(line_up)} agents were given for {game.num_players} seats")
+    seats = len(game.agent_seats)
+    line_up = [agents] * seats if isinstance(agents, Agent) else list(agents)
+    if len(line_up) != seats:
+        raise ValueError(f"{len(line_up)} agents were given for {seats} seats")
     return line_up
 
 

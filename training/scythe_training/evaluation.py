@@ -109,7 +109,7 @@ class Evaluation:
 
     Attributes:
         agents: names, in the order given.
-        players: seats at a table.
+        players: seats at a table that are not scripted.
         deals: deals of each combination of agents; each is played once with every agent in every seat.
         seed: of the deals and the agents.
         ending: what ends a game that is not cut off, in a word (:attr:`.Game.ending`).
@@ -171,14 +171,18 @@ class Evaluation:
                     **self.total[name].as_dict(),
                     "against": {other: tally.as_dict() for other, tally in self.versus[name].items()},
                 }
-                for name in self.agents
-                if name in self.total
+                for name in self.names
             },
         }
 
+    @property
+    def names(self) -> list[str]:
+        """Those who have played: the agents in the order given, then the player of scripted seats."""
+        return [name for name in dict.fromkeys((*self.agents, *self.total)) if name in self.total]
 
-def play(game: Game, states: States, mask: Mask, seats: Sequence[Player], seed: int) -> None:
-    """Play record 0 of ``states`` from deal to end, with one player for each seat; players are reset by the caller."""
+
+def play(game: Game, states: States, mask: Mask, seats: Mapping[int, Player], seed: int) -> None:
+    """Play record 0 of ``states`` from deal to end, with a player for each seat of an agent, reset by the caller."""
     game.reset(states, 0, seed, mask)
     seat = game.seat_to_act(states, 0)
     while seat != NONE:
@@ -212,7 +216,7 @@ def evaluate(
     Raises:
         ValueError: agents or deals are missing or too many, the seed is negative, or an agent chose an illegal action.
     """
-    result = Evaluation(list(agents), game.num_players, deals, seed, game.ending)
+    result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending)
     for outcome in outcomes(game, agents, deals=deals, seed=seed):
         result.count(outcome)
         advance()
@@ -236,12 +240,12 @@ def outcomes(
     Raises:
         ValueError: an agent chose an illegal action.
     """
-    names, seats = list(agents), game.num_players
+    names, seats = list(agents), len(game.agent_seats)
     tables = _tables(names, seats)
     players = {name: Player(game, agent) for name, agent in agents.items()}
     for number in part if part is not None else range(num_games(len(names), seats, deals)):
-        which, rest = divmod(number, deals * seats)
-        deal, turn = divmod(rest, seats)  # the table is turned by this many seats
+        which, rest = divmod(number, deals * max(seats, 1))
+        deal, turn = divmod(rest, max(seats, 1))  # the table is turned by this many seats
         seating = [tables[which][(seat - turn) % seats] for seat in range(seats)]
         deal_seed, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
         own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()
@@ -256,17 +260,18 @@ def played(game: Game, players: Mapping[str, Player], seating: list[str], seed: 
     Args:
         game: the rules.
         players: by name, reset by the caller.
-        seating: the name of the player of each seat.
+        seating: the name of the player of each seat that is not scripted.
         seed: of the deal.
 
     Raises:
         ValueError: an agent chose an illegal action.
     """
     states = game.new_states(1)
-    play(game, states, np.zeros(game.num_actions, np.int8), [players[name] for name in seating], seed)
+    seats = {seat: players[name] for seat, name in zip(game.agent_seats, seating, strict=True)}
+    play(game, states, np.zeros(game.num_actions, np.int8), seats, seed)
     results = game.results(game.scores(states, 0))
     scores, ranks = [result["score"] for result in results], [result["rank"] for result in results]
-    return Outcome(seating, game.rounds(states, 0), not game.truncated(states, 0), scores, ranks)
+    return Outcome(game.seated(seating), game.rounds(states, 0), not game.truncated(states, 0), scores, ranks)
 
 
 def baselines(game: Game | type[Game]) -> list[str]:
@@ -276,7 +281,7 @@ def baselines(game: Game | type[Game]) -> list[str]:
 
 def num_games(agents: int, players: int, deals: int) -> int:
     """Number of games that :func:`evaluate` plays."""
-    return math.comb(max(agents, players), players) * deals * players if agents > players else deals * players
+    return math.comb(max(agents, players), players) * deals * max(players, 1)
 
 
 def _tables(names: list[str], seats: int) -> list[tuple[str, ...]]:

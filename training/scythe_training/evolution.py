@@ -147,15 +147,15 @@ class Evolution:
         self.script.weights[:] = weights
         words = np.random.SeedSequence((settings.seed, self.generation)).generate_state(settings.deals, np.uint64)
         total = 0.0
-        for seat in range(game.num_players):
+        for place, seat in enumerate(game.agent_seats):
             for k, opponent in enumerate(self._opponents):
-                line_up: list[Agent] = [opponent] * game.num_players
-                line_up[seat] = self.script
+                line_up: list[Agent] = [opponent] * len(game.agent_seats)
+                line_up[place] = self.script
                 seeds = words[k :: len(self._opponents)]
                 if len(seeds):
                     scores = rollout(game, line_up, seeds, threads=settings.threads)
                     total += sum(self.script.outcome(one, game.num_players, seat) for one in scores)
-        return total / (settings.deals * game.num_players)
+        return total / (settings.deals * len(game.agent_seats))
 
     def save(self) -> None:
         """Write the history and the weights found, as a whole."""

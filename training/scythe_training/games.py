@@ -13,11 +13,13 @@ from scythe_env.core.session import Session, Viewer
 
 
 def fill_seats(names: Sequence[str], players: int) -> list[str]:
-    """A name for each seat: if there are too few, the last one takes the remaining seats.
+    """A name for each of the seats of agents: if there are too few, the last one takes the remaining seats.
 
     Raises:
         ValueError: there are more names than seats, or none.
     """
+    if players == 0:
+        return []
     if not 1 <= len(names) <= players:
         raise ValueError(f"{len(names)} agents for {players} seats: give one to {players} of them")
     return [*names, *[names[-1]] * (players - len(names))]
@@ -30,7 +32,7 @@ def play_logged(
 
     Args:
         game: the game.
-        agents: one for each seat.
+        agents: one for each seat that is not scripted.
         seed: 0 to 2**64 - 1, of the deal and the agents.
         viewer: for whom the log is written.
 
@@ -38,8 +40,9 @@ def play_logged(
         The session, the same each time, and the events that are new: first those of the deal, then those of each
         decision.
     """
-    players = [Player(game, agent) for agent in agents]
-    for player, own in zip(players, np.random.SeedSequence(seed).generate_state(len(players), np.uint64), strict=True):
+    players = {seat: Player(game, agent) for seat, agent in zip(game.agent_seats, agents, strict=True)}
+    seeds = np.random.SeedSequence(seed).generate_state(len(players), np.uint64)
+    for player, own in zip(players.values(), seeds, strict=True):
         player.reset(int(own))
     session = Session(game, log=True, viewer=viewer)
     session.reset(seed)
@@ -58,7 +61,7 @@ def played(game: Game, agents: Sequence[Agent], seed: int) -> Session:
 def summary(session: Session, names: Sequence[str]) -> str:
     """Who played what and how the game stands, in a line."""
     game, states = session.game, session.states
-    results = enumerate(zip(names, game.results(game.scores(states, 0)), strict=True))
+    results = enumerate(zip(game.seated(names), game.results(game.scores(states, 0)), strict=True))
     return "; ".join(
         f"seat {seat}: {name} as {game.player_name(states, 0, seat)}, score {result['score']}, rank {result['rank']}"
         for seat, (name, result) in results

@@ -85,8 +85,8 @@ class Ladder:
         """
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not an empty folder")
-        if game.num_players < 2:
-            raise ValueError("a ladder needs games of two players or more")
+        if game.num_players < 2 or game.scripted_seats:
+            raise ValueError("a ladder needs games of two players or more, all of them agents")
         folder.mkdir(parents=True, exist_ok=True)
         ladder = cls(folder, game, seed, [])
         ladder._write()

@@ -118,7 +118,7 @@ class GameCommand(TyperCommand):
         settings = () if self.settings is None else _rows_of_training(ctx.obj.method)
         ctx.obj = replace(
             ctx.obj,
-            given=given(declared(ctx.obj.kind), lambda row, value: value if row.type in _SIMPLE else _entries(value)),
+            given=given(declared(ctx.obj.kind), _value),
             settings=given(settings, lambda row, value: _numbers(value) if row.many and row.type is int else value),
         )
         return super().invoke(ctx)
@@ -158,10 +158,10 @@ def _of_game(chosen: Chosen) -> Iterator[_Offer]:
     for option in declared(chosen.kind):
         default = chosen.defaults.get(option.name, option.default)
         text = f"{option.help[:1].upper()}{option.help[1:]}."
-        text += f" From 1 to {option.most}." if option.most else ""
+        text += f" From {option.least} to {option.most}." if option.most else ""
         text += f" Allowed: {', '.join(option.names)}." if option.names else ""
         if option.type not in _SIMPLE:
-            text += f" With commas between, {OPEN} where it is left open."
+            text += " With commas between" + (f", {OPEN} where it is left open." if option.names else ".")
         if default is not None:
             text += f" Default: {('no', 'yes')[default] if option.type is bool else default}."
         yield _Offer(option.name, option.type if option.type in _SIMPLE else str, text, panel)
@@ -238,14 +238,21 @@ def spelled(game: Game) -> str:
     words = [] if name == DEFAULT_GAME else [f"--game {name}"]
     for option in declared(game):
         value, word = getattr(game.config, option.name), option.name.replace("_", "-")
-        if value == option.default:
+        if value == option.default or (option.within and not getattr(game.config, option.within)):
             continue
         if option.type is bool:
             words.append(f"--{'' if value else 'no-'}{word}")
         else:
-            shown = value if option.type in _SIMPLE else ",".join(OPEN if one is None else one for one in value)
+            shown = value if option.type in _SIMPLE else ",".join(OPEN if one is None else str(one) for one in value)
             words.append(f"--{word} {shown}")
     return " ".join(words)
+
+
+def _value(row: Option, value: Any) -> Any:
+    """What was given for an option of a game."""
+    if row.type in _SIMPLE:
+        return value
+    return _entries(value) if row.names else _numbers(value)
 
 
 def _entries(text: str) -> list[str | None]:
@@ -253,5 +260,5 @@ def _entries(text: str) -> list[str | None]:
 
 
 def _numbers(text: str) -> list[int | str]:
-    """Numbers with commas between; what is none is refused with the setting."""
+    """Numbers with commas between; what is none is refused with the option or setting."""
     return [int(entry) if entry.strip().isdecimal() else entry for entry in text.split(",")]

@@ -209,7 +209,7 @@ def run_study(
                 for player, player_seed in zip(seats, own, strict=True):
                     player.reset(player_seed)
                     player.attacks = 0
-                play(game, states, mask, seats, deal)
+                play(game, states, mask, dict(enumerate(seats)), deal)
                 rows[number]["game"] = number
                 rows[number]["combats"] = sum(player.attacks for player in seats)
                 _note(game, states, rows[number])

@@ -41,7 +41,7 @@ def evaluation_tables(result: Evaluation) -> Iterator[Table]:
     table.add_column("agent", overflow="fold")
     for heading in ("games", "wins", "95 % interval", "mean score", "mean rank"):
         table.add_column(heading, justify="right", no_wrap=True)
-    played = [name for name in result.agents if name in result.total]
+    played = result.names
     for name in played:
         tally = result.total[name]
         rate, low, high = tally.win_rate

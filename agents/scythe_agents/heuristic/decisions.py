@@ -338,6 +338,12 @@ def worth_token(s, w, seat, look, left, action):
 
 
 @rule
+def worth_spoil(s, w, seat, look, left, action):
+    """AC6: as TR3, of tokens on a territory taken from an Automa."""
+    return worth_token(s, w, seat, look, left, action)
+
+
+@rule
 def worth_produce_place(s, w, seat, look, action):
     """PR2."""
     if action == A_DONE:

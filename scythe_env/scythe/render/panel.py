@@ -28,7 +28,7 @@ from .art import (
 from .board import BOARD_WIDTH, WIDTH
 from .colours import FACTION_COLOURS
 from .surface import INK, Medium, Point, Sheet, Target
-from .view import Seat, View
+from .view import Automa, Seat, View
 
 _DATA: Final = load_components()
 _LEFT: Final = BOARD_WIDTH + 10
@@ -194,7 +194,7 @@ def _draw_seat(sheet: Sheet, y: float, tall: bool, seat: Seat, acting: bool) -> 
     width = sheet.write(_LEFT + 18, y + 15, FACTIONS[seat.faction].capitalize(), 15, INK, bold=True)
     x = _LEFT + 24 + width
     if seat.result is None:
-        sheet.write(x, y + 15, MATS[seat.mat], 12, FAINT)
+        sheet.write(x, y + 15, f"Automa {seat.automa.level}" if seat.automa else MATS[seat.mat], 12, FAINT)
     else:
         total, rank = seat.result
         x += sheet.write(x, y + 15, f"${total}", 15, mix(GOLD, INK, 0.5), bold=True) + 6
@@ -205,7 +205,7 @@ def _draw_seat(sheet: Sheet, y: float, tall: bool, seat: Seat, acting: bool) -> 
         "coins": seat.coins,
         "cards": seat.cards,
         "worker": seat.workers,
-        "star": sum(seat.stars),
+        "star": seat.star_total,
     }
     for k, (name, number) in enumerate(numbers.items()):
         x = _LEFT + _COLUMN - 47 * (len(numbers) - k)
@@ -213,10 +213,13 @@ def _draw_seat(sheet: Sheet, y: float, tall: bool, seat: Seat, acting: bool) -> 
         sheet.write(x + 16, y + 15, str(number), 14, INK, bold=True)
     left, top = _LEFT + _MAT_LEFT, y + _MAT_TOP
     factory = left + FACTORY_SECTION * _STEP
-    sheet.lay(left, top, _mat(sheet.medium, seat.mat))
-    for k in range(FACTORY_SECTION):
-        _draw_section(sheet, left + k * _STEP, top, seat, k)
-    _draw_factory(sheet, factory, top, seat, tall)
+    if seat.automa:
+        _draw_automa(sheet, left, top, seat.automa, colour)
+    else:
+        sheet.lay(left, top, _mat(sheet.medium, seat.mat))
+        for k in range(FACTORY_SECTION):
+            _draw_section(sheet, left + k * _STEP, top, seat, k)
+        _draw_factory(sheet, factory, top, seat, tall)
     for slot in range(NUM_SLOTS):
         if tall:
             x = left + slot * _STEP
@@ -225,6 +228,32 @@ def _draw_seat(sheet: Sheet, y: float, tall: bool, seat: Seat, acting: bool) -> 
             sheet.write(x + 20, top + 77, ability, 11.5, INK if seat.mechs[slot] else FAINT)
         else:
             _put_piece(sheet, factory + 11 + slot * 16, top + 43, "mech", 15, seat.mechs[slot], colour)
+
+
+@cache
+def _tracker(medium: Medium, level: int) -> Sheet:
+    """The spaces of a star tracker; those with a star are marked, and those on which water is closed are darker."""
+    tracker, pen = _DATA.automa.trackers[level - 1], medium.pen(_COLUMN - 24, 64)
+    width = (_COLUMN - 24) / tracker.spaces
+    for space in range(tracker.spaces):
+        tint = "#f3ead9" if space >= tracker.water_open_from else "#e7dac2"
+        pen.box(space * width, 0, width - 2, 28, mix(tint, GOLD, 0.5) if space in tracker.stars_at else tint, radius=4)
+    sheet = pen.finish()
+    for space in tracker.stars_at:
+        put(sheet, (space + 0.5) * width - 1, 14, "star", 13, GOLD)
+    return sheet
+
+
+def _draw_automa(sheet: Sheet, x: float, y: float, automa: Automa, colour: str) -> None:
+    """The star tracker of an Automa with its token, its card in use and what it has moved."""
+    sheet.lay(x, y, _tracker(sheet.medium, automa.level))
+    width = (_COLUMN - 24) / _DATA.automa.trackers[automa.level - 1].spaces
+    put(sheet, x + (automa.space + 0.5) * width - 1, y + 14, "disc", 15, colour)
+    card = "no card yet" if automa.card == NONE else f"card {automa.card + 1}"
+    right = sheet.write(x + 2, y + 43, card, 12, INK, bold=True)
+    sheet.write(x + 10 + right, y + 43, automa.last, 11.5, FAINT)
+    if automa.factory:
+        put(sheet, x + _COLUMN - 38, y + 43, "factory", 15, FILLS["factory"])
 
 
 def _draw_section(sheet: Sheet, x: float, y: float, seat: Seat, k: int) -> None:

@@ -151,6 +151,24 @@ def _styled(text: str, style: str) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if style else text
 
 
+def _factory(seat: Seat) -> object:
+    if seat.automa:
+        return "yes" if seat.automa.factory else "-"
+    return "-" if seat.factory_card == NONE else seat.factory_card + 1
+
+
+def _automas(game: View) -> list[str]:
+    """A line for each Automa: its tracker, its card in use and what it has moved."""
+    lines = []
+    for seat in game.seats:
+        if automa := seat.automa:
+            tracker = _DATA.automa.trackers[automa.level - 1]
+            card = f"card {automa.card + 1}" if automa.card != NONE else "no card yet"
+            what = f"{tracker.name}, space {automa.space + 1} of {tracker.spaces}, {card}"
+            lines.append(f"{FACTIONS[seat.faction].capitalize()}: {what}{automa.last and f' ({automa.last})'}")
+    return lines
+
+
 def _table(game: View) -> str:
     """A row per seat; ``>`` marks the seat that is asked. Score and rank are added when the game is over."""
     columns: list[tuple[str, int]] = [
@@ -166,9 +184,11 @@ def _table(game: View) -> str:
             for goal, count in zip(STAR_GOALS, seat.stars, strict=True)
             if count
         ]
+        if seat.automa and seat.automa.stars:
+            stars.append(f"tracker x{seat.automa.stars}")
         values: list[object] = [
             *(seat.result or ()),
-            MATS[seat.mat],
+            f"automa {seat.automa.level}" if seat.automa else MATS[seat.mat],
             seat.power,
             seat.popularity,
             seat.coins,
@@ -178,9 +198,9 @@ def _table(game: View) -> str:
             sum(seat.cubes),
             sum(seat.structures),
             sum(seat.recruits),
-            "-" if seat.factory_card == NONE else seat.factory_card + 1,
+            _factory(seat),
             "-" if seat.section == NONE else SECTIONS[seat.section],
-            f"{sum(seat.stars)}: {', '.join(stars)}" if stars else "0",
+            f"{seat.star_total}: {', '.join(stars)}" if stars else "0",
         ]
         cells = (f"{value:{'<>'[width > 0]}{abs(width)}}" for value, (_, width) in zip(values, columns, strict=True))
         faction = _styled(f"{FACTIONS[seat.faction].capitalize():<8}", _FACTION_STYLES[seat.faction])
@@ -199,4 +219,15 @@ def draw(game: View) -> str:
         f"structure bonus: {TILE_TEXTS[game.tile].lower()} · combat cards: {game.deck} in the deck,"
         f" {game.discard} discarded · encounter cards: {game.encounter_deck} · Factory cards: {game.factory_deck}"
     )
-    return "\n".join((f"Round {game.round} · {course}", supplies, _board(game), _LEGEND, "", _table(game), *game.hands))
+    return "\n".join(
+        (
+            f"Round {game.round} · {course}",
+            supplies,
+            _board(game),
+            _LEGEND,
+            "",
+            _table(game),
+            *_automas(game),
+            *game.hands,
+        )
+    )

@@ -12,9 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.fields import SPECTATOR, check_viewer
+from ...core.fields import SPECTATOR, Record, check_viewer
 from .. import steps
-from ..components import FACTIONS
+from ..components import AUTOMA_ACTS, FACTIONS
+from ..consistency import tracker_stars
 from ..constants import (
     ENDED,
     FLAG,
@@ -23,13 +24,14 @@ from ..constants import (
     NONE,
     NUM_HEXES,
     NUM_PLACES,
+    NUM_SLOTS,
     NUM_WORKERS,
     OBJECTIVE_IN_HAND,
     RUNNING,
     TRAP,
 )
-from ..engine import score
-from ..names import CARD_VALUES
+from ..engine import kernel_of
+from ..names import CARD_VALUES, PLACES
 from ..rules.scoring import NUM_SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 from ..state import FIELDS
 
@@ -78,11 +80,27 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Automa:
+    """What an Automa has of its own: the token of its star tracker, its card in use (-1: none), and what moved last.
+
+    ``stars`` are those of the tracker, ``factory`` says whether it has taken a Factory card.
+    """
+
+    level: int
+    space: int
+    stars: int
+    card: int
+    last: str
+    factory: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """The mats of one seat: ``cards`` in hand and ``workers`` off the mat as numbers, pieces by slot.
 
     ``hand`` are the combat cards by value and ``objectives`` the cards in hand where they may be seen, else None.
-    ``result`` is the final score and the rank (1 is best) once the game is over.
+    ``result`` is the final score and the rank (1 is best) once the game is over. ``automa`` is None for a person, and
+    ``mat`` -1 for an Automa.
     """
 
     faction: int
@@ -103,6 +121,12 @@ class Seat:
     factory_card: int
     section: int
     result: tuple[int, int] | None
+    automa: Automa | None
+
+    @property
+    def star_total(self) -> int:
+        """All stars that the seat has placed."""
+        return sum(self.stars) + (self.automa.stars if self.automa else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +178,26 @@ class View:
         return steps.DECISIONS[self.decision] + card
 
 
+def _automa(state: Record, seat: int) -> Automa | None:
+    """What a seat has as an Automa, all of which is open."""
+    if not state["level"][seat]:
+        return None
+    act, unit, origin, place = (int(state[f"last_{name}"][seat]) for name in ("act", "unit", "from", "to"))
+    last = ""
+    if act != NONE:
+        names = ("character", *("mech",) * NUM_SLOTS, "worker")
+        last = f"{AUTOMA_ACTS[act].replace('_', ' ')}: {names[unit]} "
+        last += f"stays on {PLACES[place]}" if origin == place else f"{PLACES[origin]} to {PLACES[place]}"
+    return Automa(
+        level=int(state["level"][seat]),
+        space=int(state["space"][seat]),
+        stars=tracker_stars(state, seat),
+        card=int(state["automa_card"][state["pile"][seat]]),
+        last=last,
+        factory=bool(state["face_down"][seat].any()),
+    )
+
+
 def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
     """What a seat, or a spectator, may see of game ``i``.
 
@@ -203,7 +247,7 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
     results: list[tuple[int, int] | None] = [None] * players
     if game["status"] != RUNNING:
         parts = np.zeros((MAX_PLAYERS, NUM_SCORE_PARTS), np.int32)
-        score(states, i, parts)
+        kernel_of(states, i).score(states, i, parts)
         results = [(int(row[SCORE_TOTAL]), int(row[SCORE_RANK])) for row in parts[:players]]
 
     own = np.asarray(shown["cards"].all(axis=1)).tolist()  # hands that are seen whole
@@ -220,6 +264,7 @@ def view(states: NDArray[np.void], i: int, viewer: int = SPECTATOR) -> View:
             mechs=tuple(spot != NONE for spot in mechs[s]),
             structures=tuple(spot != NONE for spot in structures[s]),
             result=results[s],
+            automa=_automa(dealt, s),
         )
         for s in range(players)
     )

@@ -53,6 +53,7 @@ from .control import (
     hand_size,
     has_mech,
     home,
+    is_automa,
     place_fighter,
 )
 from .flow import end_if_six_stars, star_count
@@ -97,16 +98,21 @@ def do_combat(s, seat, hex_):
     s.driven = 0
     for side in range(NUM_SIDES):
         s.dial[side] = 0
+        s.fight_cards[side] = NONE
         for value in range(NUM_CARD_VALUES):
             s.played[side, value] = 0
     for other in range(NUM_HEXES):
         s.retreat_lakes[other] = 0
     push(s, steps.REVEAL_COMBAT, seat, 0, 0)
+    if is_automa(s, seat) or is_automa(s, s.defender):
+        push(s, steps.AUTOMA_CARDS, seat, 0, 0)
     for side in range(DEFENDER, ATTACKER - 1, -1):
-        push(s, steps.COMBAT_CARD, side_seat(s, side), side, 0)
-        push(s, steps.DIAL, side_seat(s, side), side, 0)
+        if not is_automa(s, side_seat(s, side)):
+            push(s, steps.COMBAT_CARD, side_seat(s, side), side, 0)
+            push(s, steps.DIAL, side_seat(s, side), side, 0)
     for side in range(DEFENDER, ATTACKER - 1, -1):
-        push(s, steps.COMBAT_ABILITY, side_seat(s, side), side, 0)
+        if not is_automa(s, side_seat(s, side)):
+            push(s, steps.COMBAT_ABILITY, side_seat(s, side), side, 0)
 
 
 # -- CO2, CO3: abilities before the combat -----------------------------------------------------------------------------
@@ -280,7 +286,7 @@ def is_retreat_lake(s, seat, hex_):
 @rule
 def legal_retreat_unit(s, seat, unit, mask):
     """CO7: Nordic with Seaworthy chooses between home and the lakes; the others go home."""
-    if s.faction[seat] != NORDIC or not has_mech(s, seat, SEAWORTHY):
+    if s.faction[seat] != NORDIC or not has_mech(s, seat, SEAWORTHY) or is_automa(s, seat):
         return
     if fighter_place(s, seat, unit) != s.combat_place:
         return
@@ -300,9 +306,9 @@ def do_retreat_unit(s, seat, unit, place):
 
 @rule
 def skip_retreat_unit(s, seat, unit):
-    """CO7 without a choice: home (R129)."""
+    """CO7 without a choice: home (R129); those of an Automa go to its faction mat (A66)."""
     if fighter_place(s, seat, unit) == s.combat_place:
-        place_fighter(s, seat, unit, home(s, seat))
+        place_fighter(s, seat, unit, NONE if is_automa(s, seat) else home(s, seat))
 
 
 @rule
@@ -341,19 +347,23 @@ def skip_retreat_worker(s, seat):
 def run_after_combat(s, seat):
     """CO8: a winning attacker pays popularity for workers (R132); a loser that revealed something draws (R131)."""
     attacker_won = s.winner == s.active
-    if attacker_won and s.driven > 0:
+    if attacker_won and s.driven > 0 and not is_automa(s, seat):
         s.drove_off = 1
         if s.faction[seat] != POLANIA or not has_mech(s, seat, CAMARADERIE):
             lose(s, seat, POPULARITY, s.driven)
     if combat_total(s, DEFENDER if attacker_won else ATTACKER) > 0:
         gain(s, s.defender if attacker_won else s.active, CARDS, LOSER_CARDS)
+    if attacker_won and is_automa(s, s.defender):
+        push(s, steps.SPOILS, seat, s.combat_place, s.defender)
 
 
 @rule
 def run_end_combat(s, seat):
     """CO8, CO9: the winner's star, if the limits allow (R127, R128); then the end of the game or the next combat."""
     s.combat_due[s.combat_place] = 0
-    limited = s.faction[s.winner] != SAXONY and s.stars[s.winner, STAR_COMBAT] >= MAX_COMBAT_STARS
+    limited = (s.faction[s.winner] != SAXONY or is_automa(s, s.winner)) and s.stars[
+        s.winner, STAR_COMBAT
+    ] >= MAX_COMBAT_STARS
     if not limited and star_count(s, s.winner) < MAX_STARS:
         s.stars[s.winner, STAR_COMBAT] += 1
     push(s, steps.COMBAT, seat, 0, 0)

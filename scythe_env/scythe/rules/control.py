@@ -7,6 +7,7 @@ from ..constants import (
     FACTORY_SECTION,
     LAKE,
     MINE,
+    NO_AUTOMA,
     NONE,
     NUM_CARD_VALUES,
     NUM_HEXES,
@@ -17,6 +18,12 @@ from ..constants import (
     UNIT_CHARACTER,
 )
 from ..tables import terrain
+
+
+@rule
+def is_automa(s, seat):
+    """Whether a seat is an Automa's (A1)."""
+    return s.level[seat] != NO_AUTOMA
 
 
 @rule

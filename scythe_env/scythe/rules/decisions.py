@@ -1,4 +1,4 @@
-"""What drives the game: the steps, with the rules of all chapters that carry them out."""
+"""What drives a game without Automas: the steps, with the rules of all chapters that carry them out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from ...core.machine import machine
 from ..actions import A_DONE, NUM_ACTIONS
-from ..steps import TABLE
+from ..steps import AUTOMAS, TABLE
 from . import (
     abilities,
     bolster,
@@ -32,4 +32,4 @@ CHAPTERS: Final = (
     enlist, stars, goods,
 )  # fmt: skip
 
-do, advance = machine(TABLE, CHAPTERS, NUM_ACTIONS, A_DONE)
+do, advance = machine(TABLE, CHAPTERS, NUM_ACTIONS, A_DONE, AUTOMAS)

@@ -8,7 +8,7 @@ from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_NUMBER, MAX_NUMBER
 from ..constants import COINS, MAX_POPULARITY, MAX_POWER, NONE, NUM_CARD_VALUES, POPULARITY, POWER
-from .control import hand_size
+from .control import hand_size, is_automa
 
 
 @rule
@@ -19,9 +19,9 @@ def gain(s, seat, good, n):
 
 
 @rule
-def legal_gain(s, number, mask):
-    """With ``decline_gains`` any part of the gain may be taken; otherwise there is nothing to decide."""
-    if s.decline_gains:
+def legal_gain(s, seat, number, mask):
+    """With ``decline_gains`` any part of the gain may be taken; otherwise, and for Automas, nothing is to decide."""
+    if s.decline_gains and not is_automa(s, seat):
         for k in range(min(number, MAX_NUMBER) + 1):
             mask[A_NUMBER + k] = 1
 
@@ -119,7 +119,10 @@ def discard_card(s, seat, value):
 
 @rule
 def steal_card(s, thief, owner):
-    """Scout: a random card changes hands (R213); both know which, others lose track of the hand."""
+    """Scout: a random card changes hands (R213); both know which, others lose track of the hand.
+
+    An Automa does not know its cards (A9).
+    """
     value = random_card(s, owner)
     s.cards[owner, value] -= 1
     s.cards[thief, value] += 1
@@ -131,7 +134,8 @@ def steal_card(s, thief, owner):
                 s.known[knower, owner, v] -= 1
     if s.known[thief, owner, value] > 0:
         s.known[thief, owner, value] -= 1
-    s.known[owner, thief, value] += 1
+    if not is_automa(s, owner):
+        s.known[owner, thief, value] += 1
 
 
 @rule

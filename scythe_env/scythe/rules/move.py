@@ -44,6 +44,7 @@ from .control import (
     fighters_at,
     has_mech,
     home,
+    is_automa,
     mechs_at,
     place_fighter,
 )
@@ -241,9 +242,9 @@ def do_step(s, seat, place):
         s.crossed = 1
     carry(s, seat, place)
     s.steps_left -= 1
+    push(s, steps.ONWARD, seat, 0, 0)
     if place < NUM_HEXES:
         enter(s, seat, place)
-    push(s, steps.ONWARD, seat, 0, 0)
 
 
 @rule
@@ -300,6 +301,8 @@ def drive_off_workers(s, seat, hex_):
             s.stopped = 1
             if not spared:
                 lose(s, seat, POPULARITY, n)
+            if is_automa(s, other):
+                push(s, steps.SPOILS, seat, hex_, other)
 
 
 # -- MV5, MV6: on, or the end of the unit's move -----------------------------------------------------------------------

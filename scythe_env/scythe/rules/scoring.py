@@ -35,7 +35,7 @@ from ..tables import (
     territory_coins,
     tile_coins,
 )
-from .control import controls, enemy_unit, home, structure_owner, tokens_on, workers_out
+from .control import controls, enemy_unit, home, is_automa, structure_owner, tokens_on, workers_out
 from .flow import star_count
 from .stars import mechs, structures
 
@@ -93,6 +93,14 @@ def held_tokens(s, seat):
         if on_hex > 0 and holds(s, seat, hex_):
             n += on_hex
     return n
+
+
+@rule
+def scoring_tokens(s, seat):
+    """Tokens that count for a seat; those of an Automa may be left out (QA90)."""
+    if is_automa(s, seat) and s.automa_scores_resources == 0:
+        return 0
+    return held_tokens(s, seat)
 
 
 @rule
@@ -156,7 +164,7 @@ def longest_line(s, seat, start):
 def meander_coins(s, seat):
     """Coins of Polania for the encounters that it controls at large tables (R235)."""
     coins = 0
-    if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS:
+    if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS and not is_automa(s, seat):
         for hex_ in range(NUM_HEXES):
             if is_encounter(hex_) and controls(s, seat, hex_):
                 coins += MEANDER_COINS
@@ -174,7 +182,7 @@ def score_part(s, seat, part):
     if part == SCORE_TERRITORIES:
         return territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
     if part == SCORE_RESOURCES:
-        return held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
+        return scoring_tokens(s, seat) // 2 * resource_pair_coins(popularity)
     if part == SCORE_STRUCTURES:
         return tile_coins(s.tile, structure_count(s, seat))
     return meander_coins(s, seat)
@@ -201,7 +209,7 @@ def tie_break(s, seat, k):
     if k == 2:
         return s.popularity[seat]
     if k == 3:
-        return held_tokens(s, seat)
+        return scoring_tokens(s, seat)
     if k == 4:
         return territories(s, seat, 1)
     return star_count(s, seat)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.compiling import rule, table
-from ...core.machine import push
 from ...core.random import below, seed_rng
-from .. import steps
 from ..constants import (
+    AUTOMA_COINS,
+    AUTOMA_POPULARITY,
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
     FACTORY_CARDS_BEYOND_PLAYERS,
@@ -22,6 +22,7 @@ from ..constants import (
     NUM_OBJECTIVES,
     NUM_TILES,
     NUM_WORKERS,
+    OBJECTIVE_LEFT,
     OBJECTIVES_BASE,
     OBJECTIVES_DEALT,
     RUNNING,
@@ -38,7 +39,9 @@ from ..tables import (
     mat_start_coins,
     start_worker,
 )
+from .control import is_automa
 from .goods import draw_card
+from .turn import begin_turn
 
 SETUP_STREAM = 0
 PLAY_STREAM = 1
@@ -55,23 +58,43 @@ def setup_game(s, raw, i, low, high):
 
     The configuration fields stay; ``low`` and ``high`` are the words of the seed.
     """
+    clear_record(raw, i)
+    deal_game(s, low, high)
+
+
+@rule
+def clear_record(raw, i):
+    """Empty all fields of a record but those of the configuration."""
     for k in range(END):
         raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
+
+
+@rule
+def deal_game(s, low, high):
+    """Deal a new game into a record in which only the configuration and the seats of Automas are set."""
     seed_rng(s, low, high, SETUP_STREAM)
     s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
     draw_seats(s)
     fill_decks(s)
     for seat in range(s.players):
         set_seat(s, seat)
-    s.first = 0
-    for seat in range(s.players):
-        if s.mat[seat] < s.mat[s.first]:
-            s.first = seat
-    s.active = s.first
+    s.first = first_seat(s)
     s.status = RUNNING
     s.round = 1
     seed_rng(s, low, high, PLAY_STREAM)
-    push(s, steps.START_TURN, s.active, 0, 0)
+    begin_turn(s, s.first)
+
+
+@rule
+def first_seat(s):
+    """The seat with the lowest player mat (R4); Automas have none and begin only among themselves (QA14, QA8)."""
+    first = 0
+    lowest = NUM_MATS
+    for seat in range(s.players):
+        if not is_automa(s, seat) and s.mat[seat] < lowest:
+            first = seat
+            lowest = s.mat[seat]
+    return first
 
 
 @rule
@@ -83,7 +106,7 @@ def draw_seats(s):
         draw_mats(s)
         going = False
         for seat in range(s.players):
-            if s.exclude_banned_pairs and is_banned(s.faction[seat], s.mat[seat]):
+            if s.exclude_banned_pairs and not is_automa(s, seat) and is_banned(s.faction[seat], s.mat[seat]):
                 going = True
     for seat in range(s.players):
         s.seat_of[s.faction[seat]] = seat
@@ -122,11 +145,11 @@ def draw_factions(s):
 
 @rule
 def draw_mats(s):
-    """Requested player mats stay; the others are drawn."""
+    """Requested player mats stay; the others are drawn. Automas have none."""
     for seat in range(s.players):
         s.mat[seat] = s.wanted_mat[seat]
     for seat in range(s.players):
-        if s.mat[seat] == NONE:
+        if s.mat[seat] == NONE and not is_automa(s, seat):
             s.mat[seat] = draw_mat(s)
 
 
@@ -167,12 +190,12 @@ def fill_decks(s):
 
 @rule
 def set_seat(s, seat):
-    """A seat's tracks, pieces and cards (R2, R3, R7)."""
+    """A seat's tracks, pieces and cards (R2, R3, R7); Automas have no mat and no objectives (A9-A12)."""
     faction = s.faction[seat]
     mat = s.mat[seat]
     s.power[seat] = faction_power(faction)
-    s.popularity[seat] = mat_popularity(mat)
-    s.coins[seat] = mat_start_coins(mat)
+    s.popularity[seat] = AUTOMA_POPULARITY if is_automa(s, seat) else mat_popularity(mat)
+    s.coins[seat] = AUTOMA_COINS if is_automa(s, seat) else mat_start_coins(mat)
     s.character[seat] = NUM_HEXES + faction
     s.workers_left[seat] = NUM_WORKERS - START_WORKERS
     for k in range(START_WORKERS):
@@ -180,7 +203,10 @@ def set_seat(s, seat):
     for _ in range(faction_cards(faction)):
         draw_card(s, seat)
     for k in range(OBJECTIVES_DEALT):
-        s.objective[seat, k] = draw_objective(s, seat)
+        if is_automa(s, seat):
+            s.objective_state[seat, k] = OBJECTIVE_LEFT
+        else:
+            s.objective[seat, k] = draw_objective(s, seat)
 
 
 @rule

@@ -21,7 +21,7 @@ from ..constants import (
     STAR_WORKERS,
 )
 from ..tables import star_goal
-from .control import workers_out
+from .control import is_automa, workers_out
 from .flow import end_if_six_stars, star_count
 
 
@@ -104,6 +104,7 @@ def run_stars(s, seat):
 def run_star_round(s, seat):
     """BA7: the active player's stars, then the others' clockwise, until somebody has six (R182-R184)."""
     for k in range(s.players):
-        if s.status == RUNNING:
-            place_stars(s, (seat + k) % s.players)
+        other = (seat + k) % s.players
+        if s.status == RUNNING and not is_automa(s, other):  # nothing that others do brings an Automa a star (A87)
+            place_stars(s, other)
             end_if_six_stars(s)

@@ -21,7 +21,7 @@ from ..constants import (
     TRUNCATED,
 )
 from ..tables import bottom_resource, mat_bottom, mat_coins, mat_cost, top_cost
-from .control import on_factory_card
+from .control import is_automa, on_factory_card
 from .factory import can_pay_factory, start_factory_top
 from .flow import end_game
 from .gains import push_improvement
@@ -163,6 +163,12 @@ def do_end(s, seat, action):
 
 @rule
 def run_end_turn(s, seat):
+    """T5."""
+    next_turn(s, seat)
+
+
+@rule
+def next_turn(s, seat):
     """T5: the next seat clockwise; after the last round the game is scored as it stands (Q, Length)."""
     following = (seat + 1) % s.players
     if following == s.first:
@@ -170,5 +176,11 @@ def run_end_turn(s, seat):
             end_game(s, TRUNCATED)
             return
         s.round += 1
-    s.active = following
-    push(s, steps.START_TURN, following, 0, 0)
+    begin_turn(s, following)
+
+
+@rule
+def begin_turn(s, seat):
+    """The turn of a seat begins."""
+    s.active = seat
+    push(s, steps.AUTOMA_TURN if is_automa(s, seat) else steps.START_TURN, seat, 0, 0)

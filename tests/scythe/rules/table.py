@@ -20,6 +20,7 @@ import numpy as np
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import CUBES, GOODS, NUM_ACTIONS, PLACES, SECTIONS, action_text, parse_action
 from scythe_env.scythe.components import (
+    AUTOMA_ACTS,
     BOTTOM_ACTIONS,
     FACTIONS,
     HEX_NAMES,
@@ -41,6 +42,12 @@ QUIET_OBJECTIVES = (23, 9, 18, 20, 21, 19, 12, 2, 7, 22, 1, 3, 4, 10)
 def seat(faction: str, mat: str | None = None, **keys: Any) -> dict[str, Any]:
     """A player of a document; without a mat it gets the lowest one that is free."""
     return {"faction": faction, "mat": mat, **keys}
+
+
+def automa(faction: str, *deck: int, level: int = 2, space: int = 0, of: Mapping[str, Any] | None = None, **keys: Any):
+    """An Automa of a document; ``deck`` names the cards in its deck, ``of`` what else it has of its own."""
+    own = {"level": level, "space": space, **({"deck": list(deck)} if deck else {}), **(of or {})}
+    return {"faction": faction, "automa": own, "combat_cards": {}, **keys}
 
 
 def give_mats(players: Collection[dict[str, Any]]) -> None:
@@ -77,13 +84,13 @@ class Side:
     def __init__(self, state: Any, number: int) -> None:
         data = load_components()
         self.faction = FACTIONS[state["faction"][number]]
-        self.mat = MATS[state["mat"][number]]
+        self.mat = None if state["mat"][number] < 0 else MATS[state["mat"][number]]
         self.power = int(state["power"][number])
         self.popularity = int(state["popularity"][number])
         self.coins = int(state["coins"][number])
         self.hand = amounts(state["cards"][number], "2345")
         self.cards = sum(self.hand.values())
-        self.character = PLACES[state["character"][number]]
+        self.character = None if state["character"][number] < 0 else PLACES[state["character"][number]]
         self.workers = amounts(state["workers"][number], PLACES)
         self.workers_left = int(state["workers_left"][number])
         self.mechs = places(state["mechs"][number], data.factions[state["faction"][number]].mechs)
@@ -100,6 +107,13 @@ class Side:
             for card, mark in zip(state["objective"][number], state["objective_state"][number], strict=True)
             if mark == 0
         ]
+        # of an Automa
+        self.level, self.space = int(state["level"][number]), int(state["space"][number])
+        self.card = int(state["automa_card"][state["pile"][number]]) + 1 or None
+        self.deck = {card for card, mark in enumerate(state["automa_deck"][state["pile"][number]], 1) if mark}
+        self.face_down = {card for card, mark in enumerate(state["face_down"][number], 1) if mark}
+        last = [int(state[f"last_{key}"][number]) for key in ("act", "from", "to")]
+        self.last = None if last[0] < 0 else (AUTOMA_ACTS[last[0]], PLACES[last[1]], PLACES[last[2]])
 
 
 class Table:
@@ -107,8 +121,9 @@ class Table:
 
     def __init__(self, *players: dict[str, Any], active: str | None = None, **document: Any) -> None:
         given = copy.deepcopy(list(players))
-        give_mats(given)
-        give_objectives(given)
+        agents = [player for player in given if "automa" not in player]
+        give_mats(agents)
+        give_objectives(agents)
         turn = {"active": active or given[0]["faction"], **document.pop("turn", {})}
         options = {"play_forced": False, **document.pop("options", {})}
         stacked = document.pop("encounter_deck", None)
@@ -117,7 +132,8 @@ class Table:
             self.state["encounter_deck"][:] = 0
             self.state["encounter_deck"][[card - 1 for card in stacked]] = 1
         self.mask = np.zeros(NUM_ACTIONS, np.int8)
-        engine.resume(self.states, 0, self.mask)
+        self.kernel = engine.kernel_of(self.states)
+        self.kernel.resume(self.states, 0, self.mask)
 
     @property
     def state(self) -> Any:
@@ -212,7 +228,7 @@ class Table:
             assert not self.over, f"the game is over, {text!r} cannot be played"
             assert text in self.legal, f"{text!r} is not legal in {self.decision!r}: {sorted(self.legal)}"
             faction = int(self.state["faction"][self.state["seat_to_act"]])
-            engine.apply(self.states, 0, parse_action(text, int(self.state["decision"]), faction), self.mask)
+            self.kernel.apply(self.states, 0, parse_action(text, int(self.state["decision"]), faction), self.mask)
         if self.over:  # all open steps lapse (R185)
             assert not {"move", "produce", "encounter"} & to_json(self.states)["in_progress"].keys()
         return self
@@ -282,7 +298,7 @@ class Table:
     def scores(self) -> dict[str, dict[str, int]]:
         """Score parts by faction, as if the game ended now."""
         out = np.zeros((7, len(SCORE_PARTS)), np.int32)
-        engine.score(self.states, 0, out)
+        self.kernel.score(self.states, 0, out)
         return {
             FACTIONS[self.state["faction"][number]]: dict(zip(SCORE_PARTS, map(int, out[number]), strict=True))
             for number in range(self.state["players"])
