@@ -317,6 +317,18 @@ class Game:
         """
         return cls(cls.config_type(**options))
 
+    @classmethod
+    def of_record(cls, states: States, i: int) -> Self:
+        """The game with the options that a record holds.
+
+        Raises:
+            TypeError, ValueError: the configuration is impossible.
+        """
+        given = options.read(cls.config_type, states[i])
+        if "players" in given and "scripted" in cls.fields.rows:
+            given["players"] -= int(states["scripted"][i]).bit_count()
+        return cls.of_options(given)
+
     def observing_like(self, other: Game) -> Self:
         """The game with the same records that is observed as another one is.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..core.game import States
 from .automa_engine import RULES
@@ -34,6 +34,11 @@ class ScytheWithAutomas(Scythe):
         self.scripted_seats = self.config.seats_of_automas
         if self.config.automa_team == TEAMS[COOPERATIVE]:
             self.reward_kind += len(self.reward_names)  # as rules.automa.scoring numbers them
+
+    @classmethod
+    def of_options(cls, options: Mapping[str, Any]) -> Any:
+        """The game of a configuration, with or without Automas."""
+        return Scythe.of_options(options)
 
     def about(self, states: States, i: int, seat: int) -> dict[str, int]:
         """Faction, player mat (-1 for none), level of an Automa (0 for none) and space of its tracker."""

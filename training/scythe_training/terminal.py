@@ -112,7 +112,7 @@ def play_by_hand(
 
     Args:
         game: the rules.
-        seats: :data:`HUMAN` or the text of an agent for each seat.
+        seats: :data:`HUMAN` or the text of an agent for each seat that is not scripted, in turn order.
         agents: the agents by their texts.
         seed: 0 to 2**64 - 1, of the deal and the agents.
         ask: shows a prompt and returns what a person answers.
@@ -123,19 +123,19 @@ def play_by_hand(
     """
     session = Session(game, log=True)
     session.reset(seed)
-    players: list[Player | None] = []
-    for text, word in zip(seats, np.random.SeedSequence(seed).generate_state(len(seats), np.uint64), strict=True):
-        player = None if text == HUMAN else Player(game, copy.copy(agents[text]))
-        if player is not None:
-            player.reset(int(word))
-        players.append(player)
+    players: dict[int, Player] = {}
+    words = np.random.SeedSequence(seed).generate_state(len(seats), np.uint64)
+    for open_seat, text, word in zip(game.agent_seats, seats, words, strict=True):
+        if text != HUMAN:
+            players[open_seat] = Player(game, copy.copy(agents[text]))
+            players[open_seat].reset(int(word))
     table = _Table(session, ask, tell)
     people = seats.count(HUMAN)
     last = None
     try:
         while table.session.running:
             seat = table.session.seat
-            player = players[seat]
+            player = players.get(seat)
             if player is not None:
                 table.session.play(player.choose(table.session.states, 0, seat, table.session.mask))
                 continue

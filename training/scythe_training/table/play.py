@@ -37,7 +37,7 @@ class TableGame:
 
     Args:
         session: the game, with a log.
-        seats: :data:`HUMAN` or the text of an agent for each seat.
+        players: :data:`HUMAN` or the text of an agent for each seat that is not scripted, in turn order.
         agents: the agents by their texts; each seat gets a copy of its own.
         seed: of the agents.
         analysis: whether decisions may be taken back although something hidden was revealed since.
@@ -47,7 +47,8 @@ class TableGame:
 
     Attributes:
         session: the game; to be read under :attr:`lock`.
-        seats: see above.
+        players: see above.
+        seats: the same for all seats, with what plays the scripted ones.
         analysis: see above.
         lock: to be held while several facts are read.
         version: grows with every change.
@@ -58,7 +59,7 @@ class TableGame:
     def __init__(
         self,
         session: Session,
-        seats: Sequence[str],
+        players: Sequence[str],
         agents: Mapping[str, Agent],
         *,
         seed: int = 0,
@@ -67,9 +68,11 @@ class TableGame:
         judge: Judge | None = None,
         changed: Callable[[TableGame], None] = lambda game: None,
     ) -> None:
-        if len(seats) != session.game.num_players:
-            raise ValueError(f"{len(seats)} players for {session.game.num_players} seats: one for each is needed")
-        self.session, self.seats, self.analysis = session, list(seats), analysis
+        open_seats = session.game.agent_seats
+        if len(players) != len(open_seats):
+            raise ValueError(f"{len(players)} players for {len(open_seats)} seats: one for each is needed")
+        self.session, self.players, self.analysis = session, list(players), analysis
+        self.seats = session.game.seated(players)
         self.lock = threading.Condition()
         self.version = 0
         self.failure: str | None = None
@@ -86,13 +89,13 @@ class TableGame:
         self._thread.start()
 
     def _seat_players(self, agents: Mapping[str, Agent]) -> list[Player | None]:
-        words = np.random.SeedSequence(self._seed).generate_state(len(self.seats), np.uint64)
-        players: list[Player | None] = []
-        for text, word in zip(self.seats, words.tolist(), strict=True):
-            player = None if text == HUMAN else Player(self.session.game, copy.copy(agents[text]))
-            if player is not None:
+        game = self.session.game
+        words = np.random.SeedSequence(self._seed).generate_state(len(self.players), np.uint64)
+        players: list[Player | None] = [None] * game.num_players
+        for seat, text, word in zip(game.agent_seats, self.players, words.tolist(), strict=True):
+            if text != HUMAN:
+                players[seat] = player = Player(game, copy.copy(agents[text]))
                 player.reset(word)
-            players.append(player)
         return players
 
     # -- what people do ------------------------------------------------------------------------------------------------

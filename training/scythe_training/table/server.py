@@ -147,20 +147,18 @@ class Table:
         """
         if not isinstance(document, dict):
             raise ValueError("a position is a JSON object; docs/notation.md says what is in it")
-        game = self.game
-        states = game.of_document(document)
-        players = int(states["players"][0])
-        session = Session(self.of_size(players), log=True)
+        states = self.game.of_document(document)
+        session = Session(type(self.game).of_record(states, 0), log=True)
         session.take_up(states, dealt=True)
         return session
 
     def of_size(self, players: int) -> Game:
-        """The rules for a number of players.
+        """The rules for a number of players, without those that are scripted.
 
         Raises:
             ValueError: there cannot be so many.
         """
-        if players == self.game.num_players:
+        if players == len(self.game.agent_seats):
             return self.game
         return type(self.game).of_options(self.game.options() | {"players": players})
 
@@ -196,8 +194,9 @@ class Table:
         else:
             session = Session(self.of_size(players), log=True)
             session.reset(seed)
-        if session.game.num_players != players:
-            raise ValueError(f"the position has {session.game.num_players} seats, but {players} players are given")
+        seats = len(session.game.agent_seats)
+        if seats != players:
+            raise ValueError(f"the position has {seats} seats for players, but {players} are given")
         return session
 
     def _seat(self, session: Session, seats: Sequence[str], seed: int, analysis: bool, paused: bool) -> TableGame:
@@ -234,7 +233,7 @@ class Table:
             name = next((name for name, one in self._games.items() if one is table), None)
             session = copy.copy(table.session)
         if name is not None:
-            document = {"seats": table.seats, "analysis": table.analysis, "replay": replay_text(record(session))}
+            document = {"seats": table.players, "analysis": table.analysis, "replay": replay_text(record(session))}
             write_file(folder / f"{name}.json", json.dumps(document).encode())
 
     def _restore(self, name: str) -> None:
@@ -356,7 +355,7 @@ class _Pages:
         return JSONResponse(
             {
                 "game": game.name,
-                "players": game.num_players,
+                "players": len(game.agent_seats),
                 "sizes": players,
                 "agents": [HUMAN, *self._table.agents],
                 "default": self._table.agents[0] if self._table.agents else HUMAN,
