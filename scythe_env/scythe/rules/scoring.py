@@ -86,21 +86,15 @@ def territories(s, seat, factory):
 
 @rule
 def held_tokens(s, seat):
-    """Resource tokens in all controlled territories (R189)."""
+    """Resource tokens in all controlled territories (R189); those of an Automa may be left out (QA90)."""
+    if is_automa(s, seat) and s.automa_scores_resources == 0:
+        return 0
     n = 0
     for hex_ in range(NUM_HEXES):
         on_hex = tokens_on(s, hex_)
         if on_hex > 0 and holds(s, seat, hex_):
             n += on_hex
     return n
-
-
-@rule
-def scoring_tokens(s, seat):
-    """Tokens that count for a seat; those of an Automa may be left out (QA90)."""
-    if is_automa(s, seat) and s.automa_scores_resources == 0:
-        return 0
-    return held_tokens(s, seat)
 
 
 @rule
@@ -182,7 +176,7 @@ def score_part(s, seat, part):
     if part == SCORE_TERRITORIES:
         return territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
     if part == SCORE_RESOURCES:
-        return scoring_tokens(s, seat) // 2 * resource_pair_coins(popularity)
+        return held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
     if part == SCORE_STRUCTURES:
         return tile_coins(s.tile, structure_count(s, seat))
     return meander_coins(s, seat)
@@ -209,7 +203,7 @@ def tie_break(s, seat, k):
     if k == 2:
         return s.popularity[seat]
     if k == 3:
-        return scoring_tokens(s, seat)
+        return held_tokens(s, seat)
     if k == 4:
         return territories(s, seat, 1)
     return star_count(s, seat)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.compiling import rule, table
+from ...core.machine import push
 from ...core.random import below, seed_rng
+from .. import steps
 from ..constants import (
     AUTOMA_COINS,
     AUTOMA_POPULARITY,
@@ -41,7 +43,6 @@ from ..tables import (
 )
 from .control import is_automa
 from .goods import draw_card
-from .turn import begin_turn
 
 SETUP_STREAM = 0
 PLAY_STREAM = 1
@@ -58,43 +59,30 @@ def setup_game(s, raw, i, low, high):
 
     The configuration fields stay; ``low`` and ``high`` are the words of the seed.
     """
-    clear_record(raw, i)
-    deal_game(s, low, high)
-
-
-@rule
-def clear_record(raw, i):
-    """Empty all fields of a record but those of the configuration."""
     for k in range(END):
         raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
-
-
-@rule
-def deal_game(s, low, high):
-    """Deal a new game into a record in which only the configuration and the seats of Automas are set."""
+    automas = 0
+    for seat in range(s.players):
+        if (s.scripted >> seat) & 1:
+            s.level[seat] = s.wanted_level[automas]
+            automas += 1
     seed_rng(s, low, high, SETUP_STREAM)
     s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
     draw_seats(s)
     fill_decks(s)
     for seat in range(s.players):
         set_seat(s, seat)
-    s.first = first_seat(s)
+    s.first = 0
+    lowest = NUM_MATS
+    for seat in range(s.players):
+        if not is_automa(s, seat) and s.mat[seat] < lowest:  # Automas have no mat and begin only among themselves
+            s.first = seat
+            lowest = s.mat[seat]
+    s.active = s.first
     s.status = RUNNING
     s.round = 1
     seed_rng(s, low, high, PLAY_STREAM)
-    begin_turn(s, s.first)
-
-
-@rule
-def first_seat(s):
-    """The seat with the lowest player mat (R4); Automas have none and begin only among themselves (QA14, QA8)."""
-    first = 0
-    lowest = NUM_MATS
-    for seat in range(s.players):
-        if not is_automa(s, seat) and s.mat[seat] < lowest:
-            first = seat
-            lowest = s.mat[seat]
-    return first
+    push(s, steps.START_TURN, s.active, 0, 0)
 
 
 @rule

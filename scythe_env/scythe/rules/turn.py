@@ -163,12 +163,6 @@ def do_end(s, seat, action):
 
 @rule
 def run_end_turn(s, seat):
-    """T5."""
-    next_turn(s, seat)
-
-
-@rule
-def next_turn(s, seat):
     """T5: the next seat clockwise; after the last round the game is scored as it stands (Q, Length)."""
     following = (seat + 1) % s.players
     if following == s.first:
@@ -176,11 +170,5 @@ def next_turn(s, seat):
             end_game(s, TRUNCATED)
             return
         s.round += 1
-    begin_turn(s, following)
-
-
-@rule
-def begin_turn(s, seat):
-    """The turn of a seat begins."""
-    s.active = seat
-    push(s, steps.AUTOMA_TURN if is_automa(s, seat) else steps.START_TURN, seat, 0, 0)
+    s.active = following
+    push(s, steps.AUTOMA_TURN if is_automa(s, following) else steps.START_TURN, following, 0, 0)

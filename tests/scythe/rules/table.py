@@ -132,13 +132,17 @@ class Table:
             self.state["encounter_deck"][:] = 0
             self.state["encounter_deck"][[card - 1 for card in stacked]] = 1
         self.mask = np.zeros(NUM_ACTIONS, np.int8)
-        self.kernel = engine.kernel_of(self.states)
         self.kernel.resume(self.states, 0, self.mask)
 
     @property
     def state(self) -> Any:
         """The record."""
         return self.states[0]
+
+    @property
+    def kernel(self) -> Any:
+        """What plays the game."""
+        return engine.kernel_of(self.states)
 
     # -- what is on the table ------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from ...tables import automa_gear, automa_star, obeys_gear, tracker_spaces, trac
 from ..flow import end_if_six_stars
 from ..marks import clear_turn
 from ..stars import run_star_round
-from ..turn import next_turn
+from ..turn import run_end_turn
 
 
 @rule
@@ -83,4 +83,4 @@ def run_automa_end(s, seat):
     """AU9: stars that others have by the recruit bonus (QA81), then the next seat."""
     run_star_round(s, seat)
     if s.status == RUNNING:
-        next_turn(s, seat)
+        run_end_turn(s, seat)

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from ....core.compiling import rule
+from ... import steps
 from ...constants import NONE, TIE_START
-from ..setup import clear_record, deal_game
+from ..control import is_automa
+from ..setup import setup_game
 from .deck import shuffle_all
 
 
 @rule
 def setup_with_automas(s, raw, i, low, high):
-    """Deal a new game with Automas into a record, as :func:`.setup_game` does without."""
-    clear_record(raw, i)
-    seat_automas(s)
-    deal_game(s, low, high)
-
-
-@rule
-def seat_automas(s):
-    """The levels of the Automas and their decks, one for all or one for each (A13, QA101)."""
+    """Deal a new game with Automas: :func:`.setup_game`, their decks, one for all or one each, the tie token."""
+    setup_game(s, raw, i, low, high)
     s.tie_base = TIE_START
-    k = 0
     first = NONE
     for seat in range(s.players):
-        if (s.scripted >> seat) & 1:
-            s.level[seat] = s.wanted_level[k]
-            k += 1
+        if is_automa(s, seat):
             if first == NONE or s.automa_shared_deck == 0:
                 first = seat
                 shuffle_all(s, seat)
             s.pile[seat] = first
+    if is_automa(s, s.active):  # all seats are theirs (QA8)
+        s.step_kind[0] = steps.AUTOMA_TURN
