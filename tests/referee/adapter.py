@@ -14,6 +14,7 @@ AUTOMA_DECISION = "automa turn"
 AUTOMA_ACTION = "take"
 LEFT_BEHIND_DECISION = "left behind"
 ASKS_AUTOMAS = False  # whether the engine's documents stop before an Automa's turn, with a decision of one answer
+MOST_OF_ONE_DECK = 3  # with more, what each of them drew between two decisions is too many things to try
 TRACKER_STAR = "tracker"
 AUTOMA_STAR_KINDS = (*STAR_KINDS, TRACKER_STAR)
 
@@ -47,7 +48,7 @@ def draw_config(draw: random.Random) -> dict[str, Any]:
         "automa_seats": draw.choice((None, sorted(draw.sample(range(seats), automas)))),
         "automa_level": draw.choice((draw.randint(1, 4), [draw.randint(1, 4) for _ in range(automas)])),
         "automa_team": draw.choice(("competitive", "cooperative")),
-        "automa_decks": draw.choice(("each", "shared")),
+        "automa_decks": draw.choice(("each", "shared")) if automas <= MOST_OF_ONE_DECK else "each",
         **{name: draw.random() < 0.5 for name in RULE_OPTIONS},
     }
 
@@ -84,6 +85,11 @@ def lay_out_automa(automa: Automa, entry: Document) -> None:
 def deck_of(entry: Document) -> AutomaDeck:
     """The deck of an Automa; with one deck for all, each entry shows it."""
     return AutomaDeck(set(entry["automa"]["deck"]), entry["automa"]["card_in_use"])
+
+
+def own_of(entry: Document) -> tuple[int, int, int]:
+    """What only the own turns of an Automa change, as :attr:`.table.Automa.own`."""
+    return entry["automa"]["space"], entry["coins"], entry["workers_on_mat"]
 
 
 def lay_out_tie_token(table: Table, document: Document) -> None:

@@ -31,9 +31,9 @@ def _draw(table: Table, automa: Automa, in_use: bool) -> int:
     likely: list[set[int]] = []
     if table.chance is not None:
         after = table.chance.automa_decks[automa.seat]
-        last = set() if after.in_use is None else {after.in_use}
-        drawn = automa.deck.cards - after.cards
-        likely = [last, drawn] if in_use else [drawn - last]
+        drawn, last = automa.deck.cards - after.cards, {after.in_use}
+        shared = [other for other in table.automas if other.deck is automa.deck]
+        likely = [drawn - last] if not in_use else [drawn] if len(shared) > 1 else [last]
     card = table.pick(sorted(automa.deck.cards), *likely)
     automa.deck.cards.discard(card)
     return card

@@ -25,7 +25,7 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.notation import BOARD_KEYS, from_json, to_json
 from scythe_env.scythe.state import STATE
 
-from .adapter import draw_config, is_automa, like_the_referee
+from .adapter import AUTOMA_DECISION, draw_config, is_automa, like_the_referee
 from .components import FACTIONS, load
 from .documents import Document, chance_of, document_of, referee_of
 from .following import Follower
@@ -205,7 +205,7 @@ def play(
         found = compared(follower.referee, document)
         if found:
             return differ(f"position: {found[0]} ({decision})", found[1], found[2])
-        if decision in ("section", None):
+        if decision in ("section", AUTOMA_DECISION, None):
             follower.begin_turn(document)
             found = first_difference(game.scores(), follower.referee.scores())
             if found:

@@ -23,6 +23,7 @@ from .adapter import (
     is_automa,
     lay_out_automa,
     lay_out_tie_token,
+    own_of,
     shared_entries,
 )
 from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STRUCTURES
@@ -187,6 +188,7 @@ def chance_of(document: Document) -> Chance:
         factory_card=[player["factory_card"] for player in document["players"]],
         traps={place: trap["takes"] for place, trap in document["traps"].items()},
         automa_decks={seat: deck_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
+        own={seat: own_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from heapq import heappop, heappush
 from typing import Any
 
 from .documents import Document, chance_of, referee_of, set_up
@@ -14,6 +14,7 @@ from .table import Chance, RefereeError
 Rules = Callable[[Document], Referee]
 Found = tuple[str, Any, Any]
 
+UNLIKELY = 4  # what a pick costs that a position speaks against, where another one costs 1
 MOST_TRIES = 2000
 """Ways in which chance may have brought about a position that are tried before it counts as a difference."""
 
@@ -54,18 +55,19 @@ class Follower:
             RefereeError: the action is not legal, or the cards of the document cannot have come about.
         """
         end = chance_of(document)
-        plans: deque[tuple[int, ...]] = deque([()])
+        plans: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # a heap, by how far they are from what is likeliest
         for _ in range(MOST_TRIES):
             if not plans:
                 break
-            plan = plans.popleft()
+            cost, plan = heappop(plans)
             if self._fits(text, replace(end, plan=plan), document):
                 return
             picks = self.referee.table.picks
             for place in range(len(plan), len(picks)):
                 before = tuple(number for number, _ in picks[:place])
-                plans.extend((*before, other) for other in range(1, picks[place][1]))
-        self._fits(text, end, document, strict=True)
+                for other, likely in enumerate(picks[place][1][1:], 1):
+                    heappush(plans, (cost + (1 if likely else UNLIKELY), (*before, other)))
+        self._fits(text, replace(end, own={}), document, strict=True)
 
     def _fits(self, text: str, chance: Chance, document: Document, strict: bool = False) -> bool:
         """Whether what chance is said to have done leads to a document; the referee then stands there."""

@@ -116,7 +116,8 @@ class Chance:
     """What another engine drew in answer to a decision: the cards as they lie afterwards.
 
     Where these leave open what was drawn, :meth:`Table.pick` takes what fits best; ``plan`` tells it to take others:
-    for each of its picks the number of the one to take.
+    for each of its picks the number of the one to take. ``own`` holds for Automas that are to be checked when their
+    turn is over what nobody else's turn changes: space, coins, workers on the mat.
     """
 
     hands: list[Counter[int]]
@@ -125,7 +126,8 @@ class Chance:
     encounter_deck: set[int]
     factory_card: list[int | None] = field(default_factory=list)
     traps: dict[str, str] = field(default_factory=dict)
-    automa_decks: dict[int, AutomaDeck] = field(default_factory=dict)  # by seat
+    automa_decks: dict[int, AutomaDeck] = field(default_factory=dict)  # by seat, as what follows
+    own: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     plan: tuple[int, ...] = ()
 
 
@@ -249,6 +251,11 @@ class Automa(Player):
         """The scheme of its cards that holds (A24, A25)."""
         return "II" if self.space >= self.tracker["scheme_II_at"] else "I"
 
+    @property
+    def own(self) -> tuple[int, int, int]:
+        """What changes in its own turns only: space, coins, workers on the mat."""
+        return self.space, self.coins, self.workers_left
+
     def units(self) -> list[str]:
         """The places of all its units, base included, each as often as a unit is there."""
         fighters = [self.character, *self.mechs.values()]
@@ -312,7 +319,7 @@ class Table:
         self.turn = Turn()
         self.known: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)  # by knower and owner, for sure
         self.chance: Chance | None = None  # what is drawn until the next decision, where that is told
-        self.picks: list[tuple[int, int]] = []  # of each pick since then: the number taken, and out of how many
+        self.picks: list[tuple[int, list[bool]]] = []  # since then: the number taken, and which were as likely as any
 
     # -- seats -----------------------------------------------------------------------------------------------------
     @property
@@ -525,10 +532,20 @@ class Table:
         """
         if self.chance is None:
             return self.random.choice(things)
-        sorts = sorted(dict.fromkeys(things), key=lambda thing: [thing not in some for some in likely])
+
+        def unlikely(thing: Thing) -> list[bool]:
+            return [thing not in some for some in likely]
+
+        sorts = sorted(dict.fromkeys(things), key=unlikely)
         number = self.chance.plan[len(self.picks)] if len(self.picks) < len(self.chance.plan) else 0
-        self.picks.append((number, len(sorts)))
+        self.picks.append((number, [unlikely(thing) == unlikely(sorts[0]) for thing in sorts]))
         return sorts[number]
+
+    def check_turn(self, automa: Automa) -> None:
+        """Refuse a turn that is over and cannot have been this one."""
+        known = {} if self.chance is None else self.chance.own
+        if known.get(automa.seat, automa.own) != automa.own:
+            raise RefereeError(f"{automa.faction}: {automa.own} by the rules, {known[automa.seat]} by chance")
 
     def draw_encounter(self) -> int:
         """Turn up an encounter card."""

@@ -35,6 +35,7 @@ def game(table: Table) -> Deciding:
                 if table.options.ask_automas:
                     yield from ask(table.active, AUTOMA_DECISION, [AUTOMA_ACTION])
                 yield from automa_turn(table, table.player)
+                table.check_turn(table.player)
             else:
                 yield from turn(table)
             table.next_seat()
