@@ -237,9 +237,9 @@ def play(
     return None
 
 
-def probe_scores(seed: int) -> Difference | None:
+def probe_scores(seed: int, automas: bool = False) -> Difference | None:
     """Compare the scores and ranks of a random position, its totals made equal by coins."""
-    game = EngineGame(seed)
+    game = EngineGame(seed, automas)
     document = level(scramble(to_json(game.states), seed), seed)
     game.load(document)
     totals = [score["total"] for score in game.scores()]
@@ -253,18 +253,19 @@ def probe_scores(seed: int) -> Difference | None:
     return Difference(seed, 0, str(document), f"scores: {found[0]}", game.scores(), referee.scores(), [])
 
 
-def probe_objectives(seed: int) -> Difference | None:
+def probe_objectives(seed: int, automas: bool = False) -> Difference | None:
     """Compare what may be revealed in a random position, all objectives by turns, when a section is chosen and after a
     turn without actions.
     """
-    game = EngineGame(seed)
+    game = EngineGame(seed, automas)
     position = scramble(to_json(game.states), seed)
     active = position["turn"]["active"]
     for first in range(1, LAST_OBJECTIVE + 1, 2):
         pair = (first, first % LAST_OBJECTIVE + 1)
         document = game.load(with_objectives(position, active, pair))
         referee = referee_of(document)
-        while game.decision is not None and document["turn"]["active"] == active:
+        turn = turn_of(document)
+        while game.decision is not None and turn_of(document) == turn:
             legal = game.legal()
             if game.decision != referee.decision or set(legal) != set(referee.legal()):
                 what = f"objectives {pair} in {game.decision}"
@@ -274,16 +275,22 @@ def probe_objectives(seed: int) -> Difference | None:
             text = "done" if "done" in legal else next(text for text in legal if text.startswith("section "))
             game.apply(legal[text])
             document = to_json(game.states)
-            referee.apply(text, chance_of(document))
+            if turn_of(document) == turn:
+                referee.apply(text, chance_of(document))
     return None
+
+
+def turn_of(document: Document) -> tuple[int, str]:
+    """Whose turn it is, in which round."""
+    return document["turn"]["round"], document["turn"]["active"]
 
 
 def look(seed: int, tally: Tally, scrambled: bool, heuristic: bool, automas: bool) -> Iterator[Difference | None]:
     """Play the game of a seed; ``scrambled`` also looks at scores and objectives in some more random positions."""
     yield play(seed, tally, scrambled, heuristic, automas)
     if scrambled:
-        yield probe_scores(seed)
-        yield probe_objectives(seed)
+        yield probe_scores(seed, automas)
+        yield probe_objectives(seed, automas)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
