@@ -14,7 +14,7 @@ AUTOMA_DECISION = "automa turn"
 AUTOMA_ACTION = "take"
 LEFT_BEHIND_DECISION = "left behind"
 ASKS_AUTOMAS = False  # whether the engine's documents stop before an Automa's turn, with a decision of one answer
-MOST_OF_ONE_DECK = 3  # with more, what each of them drew between two decisions is too many things to try
+MOST_UNWATCHED = 3  # Automas between two decisions; with more, what they may have drawn is too much to try
 TRACKER_STAR = "tracker"
 AUTOMA_STAR_KINDS = (*STAR_KINDS, TRACKER_STAR)
 
@@ -38,7 +38,8 @@ AUTOMA_KEYS = (
 def draw_config(draw: random.Random) -> dict[str, Any]:
     """Keywords of a configuration with Automas, at least one human among them."""
     seats = draw.choice((2, 2, 2, 3, 3, 4, 5, 6, 7))
-    automas = draw.randint(1, min(seats - 1, draw.choice((1, 2, 6))))
+    most = 6 if ASKS_AUTOMAS else MOST_UNWATCHED
+    automas = draw.randint(1, min(seats - 1, draw.choice((1, 2, most))))
     chosen = sorted(draw.sample(range(len(FACTIONS)), seats))
     turned = draw.randrange(seats)
     return {
@@ -48,7 +49,7 @@ def draw_config(draw: random.Random) -> dict[str, Any]:
         "automa_seats": draw.choice((None, sorted(draw.sample(range(seats), automas)))),
         "automa_level": draw.choice((draw.randint(1, 4), [draw.randint(1, 4) for _ in range(automas)])),
         "automa_team": draw.choice(("competitive", "cooperative")),
-        "automa_decks": draw.choice(("each", "shared")) if automas <= MOST_OF_ONE_DECK else "each",
+        "automa_decks": draw.choice(("each", "shared")),
         **{name: draw.random() < 0.5 for name in RULE_OPTIONS},
     }
 

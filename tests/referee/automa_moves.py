@@ -112,8 +112,7 @@ def neighbourhood(table: Table, automa: Automa, place: str) -> set[str]:
         return set()
     if automa.water_open:
         return {place, *board.beside(place)}
-    found = {place, *(other for other in board.beside(place) if board.edge(place, other) == "land")}
-    return {other for other in found if not board.is_lake(other)}
+    return {place, *(other for other in board.beside(place) if board.edge(place, other) == "land")}
 
 
 def base_neighbours(automa: Automa) -> set[str]:

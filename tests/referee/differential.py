@@ -191,6 +191,8 @@ def play(
         seats = [f"{p['faction']} {'Automa' if is_automa(p) else p['mat']}" for p in document["players"]]
         options = [name for name, value in document["options"].items() if value is True]
         setup = ", ".join([*seats, document["tile"], *options])
+        if not follower.tried_all:
+            what += ", though not every play of chance was tried"
         return Difference(seed, number, setup, what, engine_side, referee_side, list(recent))
 
     if faults := setup_faults(document):

@@ -15,7 +15,7 @@ Rules = Callable[[Document], Referee]
 Found = tuple[str, Any, Any]
 
 UNLIKELY = 4  # what a pick costs that a position speaks against, where another one costs 1
-MOST_TRIES = 2000
+MOST_TRIES = 500
 """Ways in which chance may have brought about a position that are tried before it counts as a difference."""
 
 
@@ -24,6 +24,7 @@ class Follower:
 
     Attributes:
         referee: the referee as the game stands.
+        tried_all: whether every play of chance was tried for the last action, where none fits.
     """
 
     def __init__(self, document: Document, compare: Callable[[Referee, Document], Found | None]) -> None:
@@ -43,6 +44,7 @@ class Follower:
     def _begin(self, rules: Rules, document: Document) -> None:
         self._rules, self._document = rules, document
         self._played: list[tuple[str, Chance]] = []
+        self.tried_all = True
         self._tried = False  # the referee has played an action that did not lead where it should
         self.referee = rules(document)
 
@@ -61,12 +63,14 @@ class Follower:
                 break
             cost, plan = heappop(plans)
             if self._fits(text, replace(end, plan=plan), document):
+                self.tried_all = True
                 return
             picks = self.referee.table.picks
             for place in range(len(plan), len(picks)):
                 before = tuple(number for number, _ in picks[:place])
                 for other, likely in enumerate(picks[place][1][1:], 1):
                     heappush(plans, (cost + (1 if likely else UNLIKELY), (*before, other)))
+        self.tried_all = not plans
         self._fits(text, replace(end, own={}), document, strict=True)
 
     def _fits(self, text: str, chance: Chance, document: Document, strict: bool = False) -> bool:

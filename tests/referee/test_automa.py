@@ -244,14 +244,24 @@ def test_enemies_on_home_bases_draw_only_when_there_are_no_others() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "B4", workers="B3")
     nordic.space = 4
-    west = move_of(referee, "nordic", "character")
-    assert west is not None
-    toward = board().distance(west.to, "saxony base")
-    assert toward == min(
-        board().distance(n, "saxony base") for n in (*board().beside("B4"), *board().beside("B3"), "B4")
-    )
-    place(side(referee, "saxony"), mechs="speed B7")
-    assert move_of(referee, "nordic", "character") == AutomaMove("character", "B4", "B5")
+    # in reach of B3 and B4 nothing is nearer to the Saxon base than C2
+    assert move_of(referee, "nordic", "character") == AutomaMove("character", "B4", "C2")
+    place(side(referee, "saxony"), mechs="speed H1")
+    assert move_of(referee, "nordic", "character") == AutomaMove("character", "B4", "C3")
+    assert board().distance("C2", "saxony base") < board().distance("C3", "H1")
+
+
+# A52
+def test_attacks_on_workers_seek_many_workers_alone() -> None:
+    referee = game("nordic", "saxony", automas={"nordic": 2})
+    nordic = units(automa_of(referee, "nordic"), "C3", "", "D4")
+    nordic.space = 4
+    saxony = side(referee, "saxony")
+    place(saxony, "C2", workers="C2 C2 C2 B4 E4 E4")
+    assert move_of(referee, "nordic", "attack_workers") == AutomaMove("character", "C3", "E4")
+    place(saxony, "E4")
+    # three workers are on C2 now, where no combat unit is
+    assert move_of(referee, "nordic", "attack_workers") == AutomaMove("character", "C3", "C2")
 
 
 # A50, A51
@@ -274,6 +284,19 @@ def test_a_unit_on_the_best_territory_stays_or_leaves_the_symbol_to_the_next() -
     assert move_of(referee, "crimea", "worker") == AutomaMove("worker", "G3", "G3")
     referee.table.options.automa_stay_counts = False
     assert move_of(referee, "crimea", "worker") is None
+
+
+# A56, A57
+def test_nothing_happens_where_a_unit_stays() -> None:
+    referee = game("togawa", "saxony", automas={"togawa": 2})
+    togawa = units(automa_of(referee, "togawa"), "F6", "", "F7")
+    place(side(referee, "saxony"), "E6")
+    referee.table.encounters = {"F6"}
+    take_turn(referee, "togawa", 14)  # the token lies where it stands
+    assert togawa.character == "F6"
+    assert referee.table.encounters == {"F6"}
+    assert not referee.table.faction_tokens
+    assert (togawa.workers["togawa base"], togawa.space) == (1, 1)
 
 
 # A103
@@ -387,6 +410,20 @@ def test_cards_by_the_box_or_one_for_each_unit() -> None:
         next_combat_card(nordic, 13)
         play(referee, *MOVE, "character", "D4", "done", "0", "done")
         assert nordic.cards == left
+
+
+# A87, A88
+def test_a_saxon_automa_has_two_combat_stars_at_most() -> None:
+    referee = game("nordic", "saxony", automas={"saxony": 2})
+    saxony = units(automa_of(referee, "saxony"), "D4", workers="E4")
+    saxony.stars["combat_wins"] = 2
+    place(side(referee, "nordic"), "D5")
+    referee.table.active = 0
+    referee.begin_turn()
+    next_combat_card(saxony, 5)
+    play(referee, *MOVE, "character", "D4", "done", "0", "done")
+    assert side(referee, "nordic").character == "nordic base"
+    assert saxony.stars == {"combat_wins": 2}
 
 
 # A4, A66, A72, A73, A75
@@ -725,7 +762,16 @@ def test_scores_of_a_cooperative_game_are_means() -> None:
     assert sorted(score["rank"] for score in referee.scores()) == [1, 2, 3]
 
 
-# A14
+# A2, A90
+def test_a_polanian_automa_has_no_coins_for_encounter_territories() -> None:
+    seats = ("albion", "nordic", "rusviet", "crimea", "saxony", "polania")
+    for automas, coins in (({"polania": 1}, 0), ({"albion": 1}, 3)):
+        referee = game(*seats, automas=automas)
+        side(referee, "polania").workers["D2"] = 1
+        assert referee.scores()[5]["meander"] == coins
+
+
+# A90
 def test_tokens_score_unless_the_option_says_no() -> None:
     for scores, coins in ((True, 4), (False, 0)):
         referee = game("nordic", "saxony", automas={"nordic": 2}, automa_scores_resources=scores)

@@ -30,7 +30,8 @@ def deal(seed: int, humans: int | None = None, stops: bool = False, play_forced:
     """
     draw = random.Random(seed)
     seats = draw.choice((2, 2, 3, 3, 4, 5, 6, 7))
-    human_seats = draw.sample(range(seats), draw.randint(1, seats - 1) if humans is None else humans)
+    least = 1 if stops else max(1, seats - adapter.MOST_UNWATCHED)
+    human_seats = draw.sample(range(seats), draw.randint(least, seats - 1) if humans is None else humans)
     chosen = sorted(draw.sample(FACTIONS, seats), key=FACTIONS.index)
     turn = draw.randrange(seats)
     chosen = chosen[turn:] + chosen[:turn]
@@ -51,7 +52,7 @@ def deal(seed: int, humans: int | None = None, stops: bool = False, play_forced:
         ),
         automas={seat: draw.randint(1, 4) for seat in range(seats) if seat not in human_seats},
         cooperative=draw.random() < 0.5,
-        one_deck=draw.random() < 0.5 and (seats - len(human_seats) <= adapter.MOST_OF_ONE_DECK or stops),
+        one_deck=draw.random() < 0.5,
     )
     dealt = Deal(
         objectives=[objectives[2 * seat : 2 * seat + 2] if seat in human_seats else [] for seat in range(seats)],
@@ -88,6 +89,9 @@ def play_out(referee: Referee, policy: Policy) -> int:
         if referee.decision is None:
             return number
         check(referee.table)
+        assert referee.seat is not None
+        automa = isinstance(referee.table.players[referee.seat], Automa)
+        assert automa == (referee.decision == adapter.AUTOMA_DECISION)
         referee.apply(policy.choose(referee))
     raise AssertionError("the game goes on")
 
