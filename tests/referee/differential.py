@@ -204,7 +204,7 @@ def play(
     experts = [seat for seat in range(game.players) if heuristic and policy.random.random() < 0.7]
     while True:
         decision = game.decision
-        found = compared(follower.referee, document)
+        found = follower.difference
         if found:
             return differ(f"position: {found[0]} ({decision})", found[1], found[2])
         if decision in ("section", AUTOMA_DECISION, None):

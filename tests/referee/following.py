@@ -24,6 +24,7 @@ class Follower:
 
     Attributes:
         referee: the referee as the game stands.
+        difference: the first one between it and the document that it was told last; None if they agree.
         tried_all: whether every play of chance was tried for the last action, where none fits.
     """
 
@@ -47,6 +48,7 @@ class Follower:
         self.tried_all = True
         self._tried = False  # the referee has played an action that did not lead where it should
         self.referee = rules(document)
+        self.difference = self._compare(self.referee, document)
 
     def play(self, text: str, document: Document) -> None:
         """Play an action that led the engine to a document.
@@ -84,7 +86,8 @@ class Follower:
             if strict:
                 raise
             return False
-        if self._compare(self.referee, document) is not None:
+        self.difference = self._compare(self.referee, document)
+        if self.difference is not None:
             return False
         self._played.append((text, chance))
         self._tried = False

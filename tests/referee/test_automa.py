@@ -173,7 +173,7 @@ KINDS = ("character", "mech", "worker")
 POSITIONS = automa_data()["test_positions"]
 
 
-# A31 to A52
+# A31, A34, A37, A38, A42, A43, A44, A45, A46, A47, A48, A49, A51, A53, A54
 @pytest.mark.parametrize("row", POSITIONS, ids=[f"{row['name']}-{row['act']}" for row in POSITIONS])
 def test_known_moves(row: dict[str, Any]) -> None:
     referee = known_position(row)

@@ -144,10 +144,10 @@ def follow(referee: Referee, policy: Policy, rounds: int = 100) -> None:
     if rounds < 100:
         follower.begin_turn(document)
     for _ in range(LONGEST):
-        assert compared(follower.referee, document) is None
+        assert follower.difference is None
         if referee.decision in ("section", adapter.AUTOMA_DECISION, None):
             follower.begin_turn(document)
-            assert compared(follower.referee, document) is None
+            assert follower.difference is None
             assert follower.referee.scores() == referee.scores()
         assert follower.referee.legal() == referee.legal()
         if referee.decision is None or referee.table.round > rounds:
@@ -196,7 +196,7 @@ def test_what_chance_cannot_have_done_is_found() -> None:
     automa = next(entry for entry in document["players"] if adapter.is_automa(entry))
     automa["coins"] += 1
     follower.play(text, document)
-    found = compared(follower.referee, document)
+    found = follower.difference
     assert found is not None
     assert found[0].endswith("coins")
     automa["combat_cards"] = {"2": 40}
