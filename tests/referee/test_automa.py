@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .adapter import LEFT_BEHIND_DECISION
+from .adapter import AUTOMA_DECISION, LEFT_BEHIND_DECISION
 from .automa_moves import AutomaMove, find_move, first_of
 from .components import FACTIONS, automa_cards, automa_data, base_of, board, trackers
 from .referee import Referee
@@ -476,7 +476,7 @@ def test_before_its_first_turn_nothing_is_left_behind() -> None:
     assert not referee.table.tokens["D4"]
 
 
-# A60, A61, A67, A74
+# A5, A60, A61, A62, A67, A74
 def test_it_attacks_and_the_human_decides_first() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 4})
     nordic, saxony = units(automa_of(referee, "nordic"), "D5", "", "C5"), side(referee, "saxony")
@@ -498,7 +498,7 @@ def test_it_attacks_and_the_human_decides_first() -> None:
     assert (nordic.coins, nordic.workers["nordic base"]) == (6, 1)  # the gains come after the combat
 
 
-# A74, A79
+# A65, A74, A79
 def test_a_beaten_attacker_is_back_on_the_mat_and_leaves_nothing() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 4})
     nordic, saxony = units(automa_of(referee, "nordic"), "D5", "", "C5"), side(referee, "saxony")
@@ -612,7 +612,7 @@ def test_flags_and_traps_of_an_automa(faction: str) -> None:
         assert referee.table.armed == ({character} if places and faction == "togawa" else set())
 
 
-# A81, A82, A83
+# A81, A82, A83, A107
 def test_recruit_bonuses_go_to_human_neighbours() -> None:
     referee = game("nordic", "rusviet", "crimea", "saxony", automas={"nordic": 2, "rusviet": 2})
     rusviet, crimea, saxony = (side(referee, faction) for faction in ("rusviet", "crimea", "saxony"))
@@ -639,6 +639,53 @@ def test_a_star_by_a_bonus_lapses_when_the_automa_ends_the_game() -> None:
         take_turn(referee, "nordic", 1)
         assert (crimea.power, crimea.stars) == (16, crimea_stars)
         assert (referee.decision is None) == (stars == 5)
+
+
+# A84
+def test_an_automa_gains_nothing_from_the_bottom_action_of_a_neighbour() -> None:
+    referee = game("nordic", "rusviet", automas={"nordic": 2})
+    nordic = automa_of(referee, "nordic")
+    referee.table.tokens["C6"]["oil"] = 3
+    referee.table.active = 1
+    referee.begin_turn()
+    play(referee, "section bolster", "done", "take", "produce territories")
+    play(referee, referee.legal()[0])
+    assert (referee.decision, nordic.power, nordic.coins, nordic.popularity) == (AUTOMA_DECISION, 4, 5, 10)
+
+
+# A5, A62
+def test_scout_takes_a_card_that_only_the_thief_knows() -> None:
+    referee = game("nordic", "rusviet", "crimea", automas={"nordic": 2})
+    nordic = units(automa_of(referee, "nordic"), "D4", workers="D5")
+    nordic.hand = Counter({5: 2})
+    place(side(referee, "crimea"), "E4", mechs="scout H1")
+    table = referee.table
+    table.known[1, 0] = Counter({5: 2})
+    table.active = 2
+    referee.begin_turn()
+    play(referee, *MOVE, "character", "D4", "done")
+    assert (nordic.hand[5], side(referee, "crimea").hand[5]) == (1, 1)
+    assert {pair: +cards for pair, cards in table.known.items() if +cards} == {(1, 0): Counter({5: 1})}
+
+
+# A96, A97
+def test_a_human_meets_the_trap_of_an_automa() -> None:
+    referee = game("togawa", "saxony", automas={"togawa": 2})
+    togawa, saxony = units(automa_of(referee, "togawa"), None, "", "F7"), side(referee, "saxony")
+    table = referee.table
+    table.faction_tokens["G3"] = "coins"
+    table.armed.add("G3")
+    before = referee.scores()[0]["territories"]
+    table.armed.clear()
+    assert referee.scores()[0]["territories"] == before - 3
+    table.armed.add("G3")
+    place(saxony, "G4")
+    table.active = 1
+    referee.begin_turn()
+    play(referee, *MOVE, "character", "G3")
+    assert saxony.coins == 0
+    assert not table.armed
+    assert togawa.popularity == 10
 
 
 # A87
@@ -730,7 +777,7 @@ def test_cooperating_automas_leave_each_other_alone() -> None:
     assert move_of(referee, "nordic", "attack_combat", min_power=1) == AutomaMove("character", "C5", "D5")
 
 
-# A101, A106
+# A101, A102, A106
 def test_one_deck_has_one_card_in_use() -> None:
     referee = game("nordic", "rusviet", "saxony", automas={"nordic": 2, "rusviet": 2}, rules={"one_deck": True})
     nordic, rusviet = automa_of(referee, "nordic"), automa_of(referee, "rusviet")

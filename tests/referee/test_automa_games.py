@@ -96,7 +96,7 @@ def play_out(referee: Referee, policy: Policy) -> int:
     raise AssertionError("the game goes on")
 
 
-# A2, A11, A50, A86, A87, A89
+# A2, A11, A50, A86, A87, A89, A98
 @pytest.mark.parametrize("seed", seeds(1, 4, 40))
 def test_whole_games_with_humans(seed: int) -> None:
     referee = deal(seed, stops=True)
