@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator
 
+from .automa_deck import Pledge, automa_pledge
 from .components import tracks
-from .table import Ask, Deciding, Player, Table, ask, ask_number, hand_options
+from .gains import left_behind
+from .table import Ask, Automa, AutomaDeck, Deciding, Player, Table, ask, ask_number, hand_options
 
-Pledging = Generator[Ask, str, tuple[int, list[int]]]
+Pledging = Generator[Ask, str, Pledge]
 
 
 def combats(table: Table) -> Deciding:
@@ -23,16 +25,24 @@ def combats(table: Table) -> Deciding:
 
 
 def combat(table: Table, place: str) -> Deciding:
-    """One combat."""
+    """One combat. An Automa decides nothing: its card comes when the humans have chosen (A61, A62)."""
     attacker = table.player
     defender = table.enemy_fighters_at(attacker, place)
     assert defender is not None
     yield from abilities(table, place, attacker, defender, attacking=True)
     yield from abilities(table, place, defender, attacker, attacking=False)
-    attack = yield from pledge(table, place, attacker)
-    defence = yield from pledge(table, place, defender)
+    sides = (attacker, defender)
+    pledged: dict[int, Pledge] = {}
+    for player in sides:
+        if not isinstance(player, Automa):
+            pledged[player.seat] = yield from pledge(table, place, player)
+    opened: list[tuple[AutomaDeck, int]] = []  # Automa cards
+    for player in sides:
+        if isinstance(player, Automa):
+            pledged[player.seat] = automa_pledge(table, place, player, opened)
     totals = []
-    for player, (dial, cards) in ((attacker, attack), (defender, defence)):
+    for player in sides:
+        dial, cards = pledged[player.seat]
         player.power -= dial
         for value in cards:
             table.spend_card(player, value)
@@ -43,14 +53,17 @@ def combat(table: Table, place: str) -> Deciding:
 
     driven = loser.workers[place]
     yield from retreat(table, place, loser)
-    if attacker_won:
+    if attacker_won and not isinstance(attacker, Automa):
         if not attacker.has("camaraderie"):
             attacker.popularity = max(0, attacker.popularity - driven)
         if driven:
             table.turn.drove_off = True
+        if isinstance(loser, Automa):
+            yield from left_behind(table, attacker, loser, place)
     if revealed >= 1:
         yield from table.gain(loser, "combat cards", 1)
-    if winner.faction == "saxony" or winner.stars["combat_wins"] < tracks()["star_goals"]["combat_wins"]:
+    unlimited = winner.faction == "saxony" and not isinstance(winner, Automa)
+    if unlimited or winner.stars["combat_wins"] < tracks()["star_goals"]["combat_wins"]:
         table.place_star(winner, "combat_wins")
     table.turn.combats.discard(place)
 

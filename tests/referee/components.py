@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parents[2] / "scythe_env" / "scythe" / "data"
+AUTOMA_DATA = Path(__file__).parent / "automa.json"
 
 FACTIONS = ("albion", "nordic", "rusviet", "togawa", "crimea", "saxony", "polania")
 RESOURCES = ("metal", "food", "oil", "wood")
@@ -64,6 +65,8 @@ class Board:
         self.base_edges = {
             base_of(base["faction"]): {edge["hex"]: edge["kind"] for edge in base["edges"]} for base in data["bases"]
         }
+        self.cells = {name: position for position, name in self.at.items()}
+        self.cells |= {base_of(base["faction"]): (base["q"], base["r"]) for base in data["bases"]}
         self.places = [*self.hexes, *(base_of(faction) for faction in FACTIONS)]
         self.tunnels = [h.name for h in self.hexes.values() if h.tunnel]
         self.lakes = [h.name for h in self.hexes.values() if h.terrain == "lake"]
@@ -97,6 +100,12 @@ class Board:
             return "lake"
         return "river" if frozenset((place, other)) in self.rivers else "land"
 
+    def distance(self, place: str, other: str) -> int:
+        """Steps on the lattice between two places, whatever lies between them (A40)."""
+        (q, r), (other_q, other_r) = self.cells[place], self.cells[other]
+        q, r = q - other_q, r - other_r
+        return max(abs(q), abs(r), abs(q + r))
+
 
 def base_of(faction: str) -> str:
     """The name of a faction's home base."""
@@ -125,6 +134,24 @@ def mats() -> dict[str, Any]:
 def tracks() -> Any:
     """The numbers that are the same for all players."""
     return load("tracks")
+
+
+@cache
+def automa_data() -> Any:
+    """Cards, star trackers and numbers of the Automa, and positions in which its moves are known."""
+    return json.loads(AUTOMA_DATA.read_text(encoding="utf-8"))
+
+
+@cache
+def automa_cards() -> dict[int, Any]:
+    """Automa cards by number."""
+    return {card["number"]: card for card in automa_data()["cards"]}
+
+
+@cache
+def trackers() -> dict[int, Any]:
+    """Star trackers by level."""
+    return {tracker["level"]: tracker for tracker in automa_data()["star_trackers"]}
 
 
 def good_name(name: str) -> str:

@@ -25,12 +25,14 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.notation import BOARD_KEYS, from_json, to_json
 from scythe_env.scythe.state import STATE
 
+from .adapter import AUTOMA_DECISION, draw_config, is_automa, like_the_referee
 from .components import FACTIONS, load
-from .documents import Document, chance_of, document_of, referee_of, set_up
+from .documents import Document, chance_of, document_of, referee_of
+from .following import Follower
 from .policy import Policy
 from .positions import LAST_OBJECTIVE, level, scramble, with_objectives
 from .referee import Referee
-from .table import RefereeError
+from .table import Automa, RefereeError
 
 LONGEST = 20000  # decisions of a game
 PROGRESS = 50  # games after which a run says how far it is
@@ -47,11 +49,12 @@ class Tally(differential.Tally):
 class EngineGame:
     """A game of the engine, with a readable face."""
 
-    def __init__(self, seed: int) -> None:
-        """Draw a configuration from the seed and set the game up."""
+    def __init__(self, seed: int, automas: bool = False) -> None:
+        """Draw a configuration from the seed, with Automas on request, and set the game up."""
         draw = random.Random(seed)
+        seats = draw_config(draw) if automas else {"players": draw.choice((1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7))}
         config = ScytheConfig(
-            players=draw.choice((1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7)),
+            **seats,
             max_rounds=draw.choice((10, 60, 100, 100, 100)),
             promo_encounters=draw.random() < 0.5,
             promo_factory=draw.random() < 0.5,
@@ -120,13 +123,14 @@ class EngineGame:
 def setup_faults(document: Document) -> list[str]:
     """What is wrong with a deal (R1-R16); the rest of a set-up is compared with the referee's."""
     options, players = document["options"], document["players"]
+    humans = [player for player in players if not is_automa(player)]
     factions = [FACTIONS.index(player["faction"]) for player in players]
     turned = factions.index(min(factions))
-    objectives = [card for player in players for card in player["objectives"]]
+    objectives = [card for player in humans for card in player["objectives"]]
     faults = []
     if factions[turned:] + factions[:turned] != sorted(set(factions)):
         faults.append("factions that do not sit clockwise")
-    if len({player["mat"] for player in players}) < len(players):
+    if len({player["mat"] for player in humans}) < len(humans):
         faults.append("player mats")
     if len(set(objectives)) < len(objectives) or max(objectives) > (27 if options["promo_objectives"] else 23):
         faults.append(f"objectives {objectives}")
@@ -134,7 +138,7 @@ def setup_faults(document: Document) -> list[str]:
         faults.append("number of Factory cards")
     if max(document["factory_cards"]) > (18 if options["promo_factory"] else 12):
         faults.append("promo Factory cards")
-    for player in players:
+    for player in humans:
         if options["exclude_banned_pairs"] and [player["faction"], player["mat"]] in load("tracks")["banned_pairs"]:
             faults.append(f"banned pair {player['faction']} {player['mat']}")
     return faults
@@ -143,8 +147,9 @@ def setup_faults(document: Document) -> list[str]:
 def table_of(document: Document) -> Document:
     """The part of an engine's document that the referee writes too, and what is due of combats and encounters."""
     progress = document["in_progress"]
-    return {key: document[key] for key in BOARD_KEYS} | {
-        "combats due": progress.get("move", {}).get("combat_due", []),
+    humans_turn = not any(is_automa(p) and p["faction"] == document["turn"]["active"] for p in document["players"])
+    return {key: value for key, value in like_the_referee(document).items() if key in BOARD_KEYS} | {
+        "combats due": progress.get("move", {}).get("combat_due", []) if humans_turn else [],
         "encounter card": progress.get("encounter", {}).get("card"),
     }
 
@@ -152,13 +157,21 @@ def table_of(document: Document) -> Document:
 def referee_table(referee: Referee, document: Document) -> Document:
     """The same of a referee."""
     table = referee.table
+    humans_turn = not isinstance(table.player, Automa)
     return document_of(referee, document) | {
-        "combats due": [place for place in table.board.hexes if place in table.turn.combats],
+        "combats due": [place for place in table.board.hexes if place in table.turn.combats and humans_turn],
         "encounter card": table.encounter_card,
     }
 
 
-def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = False) -> Difference | None:
+def compared(referee: Referee, document: Document) -> tuple[str, Any, Any] | None:
+    """The first difference between the position of an engine and that of a referee."""
+    return first_difference(table_of(document), referee_table(referee, document))
+
+
+def play(
+    seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = False, automas: bool = False
+) -> Difference | None:
     """Play one game on both sides up to its end or the first difference.
 
     Args:
@@ -166,37 +179,40 @@ def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = Fal
         tally: where decisions, stars and ends are counted.
         scrambled: whether to begin in a random position.
         heuristic: whether some seats are played by the heuristic agent.
+        automas: whether Automas play along.
     """
-    game = EngineGame(seed)
+    game = EngineGame(seed, automas)
     document = to_json(game.states)
-    referee = set_up(document)
+    follower = Follower(document, compared)
     recent: deque[str] = deque(maxlen=25)
     number = 0
 
     def differ(what: str, engine_side: Any, referee_side: Any) -> Difference:
-        seats = [f"{player['faction']} {player['mat']}" for player in document["players"]]
+        seats = [f"{p['faction']} {'Automa' if is_automa(p) else p['mat']}" for p in document["players"]]
         options = [name for name, value in document["options"].items() if value is True]
         setup = ", ".join([*seats, document["tile"], *options])
+        if not follower.tried_all:
+            what += ", though not every play of chance was tried"
         return Difference(seed, number, setup, what, engine_side, referee_side, list(recent))
 
     if faults := setup_faults(document):
         return differ("set-up", faults, None)
     if scrambled:
         document = game.load(scramble(document, seed))
-        referee = referee_of(document)
+        follower.begin_turn(document)
     policy = Policy(seed)
     experts = [seat for seat in range(game.players) if heuristic and policy.random.random() < 0.7]
     while True:
         decision = game.decision
-        found = first_difference(table_of(document), referee_table(referee, document))
+        found = follower.difference
         if found:
             return differ(f"position: {found[0]} ({decision})", found[1], found[2])
-        if decision in ("section", None):
-            referee = referee_of(document)  # anew for each turn: all that lasts is in the document
-            found = first_difference(game.scores(), referee.scores())
+        if decision in ("section", AUTOMA_DECISION, None):
+            follower.begin_turn(document)
+            found = first_difference(game.scores(), follower.referee.scores())
             if found:
-                return differ(f"scores: {found[0]} ({decision})", game.scores(), referee.scores())
-        legal = game.legal()
+                return differ(f"scores: {found[0]} ({decision})", game.scores(), follower.referee.scores())
+        legal, referee = game.legal(), follower.referee
         if set(legal) != set(referee.legal()):
             only_engine = sorted(set(legal) - set(referee.legal()))
             only_referee = sorted(set(referee.legal()) - set(legal))
@@ -213,7 +229,7 @@ def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = Fal
         game.apply(legal[text])
         document = to_json(game.states)
         try:
-            referee.apply(text, chance_of(document))
+            follower.play(text, document)
         except RefereeError as error:
             return differ("chance", "", str(error))
     tally.games += 1
@@ -223,9 +239,9 @@ def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = Fal
     return None
 
 
-def probe_scores(seed: int) -> Difference | None:
+def probe_scores(seed: int, automas: bool = False) -> Difference | None:
     """Compare the scores and ranks of a random position, its totals made equal by coins."""
-    game = EngineGame(seed)
+    game = EngineGame(seed, automas)
     document = level(scramble(to_json(game.states), seed), seed)
     game.load(document)
     totals = [score["total"] for score in game.scores()]
@@ -239,18 +255,19 @@ def probe_scores(seed: int) -> Difference | None:
     return Difference(seed, 0, str(document), f"scores: {found[0]}", game.scores(), referee.scores(), [])
 
 
-def probe_objectives(seed: int) -> Difference | None:
+def probe_objectives(seed: int, automas: bool = False) -> Difference | None:
     """Compare what may be revealed in a random position, all objectives by turns, when a section is chosen and after a
     turn without actions.
     """
-    game = EngineGame(seed)
+    game = EngineGame(seed, automas)
     position = scramble(to_json(game.states), seed)
     active = position["turn"]["active"]
     for first in range(1, LAST_OBJECTIVE + 1, 2):
         pair = (first, first % LAST_OBJECTIVE + 1)
         document = game.load(with_objectives(position, active, pair))
         referee = referee_of(document)
-        while game.decision is not None and document["turn"]["active"] == active:
+        turn = turn_of(document)
+        while game.decision is not None and turn_of(document) == turn:
             legal = game.legal()
             if game.decision != referee.decision or set(legal) != set(referee.legal()):
                 what = f"objectives {pair} in {game.decision}"
@@ -260,16 +277,22 @@ def probe_objectives(seed: int) -> Difference | None:
             text = "done" if "done" in legal else next(text for text in legal if text.startswith("section "))
             game.apply(legal[text])
             document = to_json(game.states)
-            referee.apply(text, chance_of(document))
+            if turn_of(document) == turn:
+                referee.apply(text, chance_of(document))
     return None
 
 
-def look(seed: int, tally: Tally, scrambled: bool, heuristic: bool) -> Iterator[Difference | None]:
+def turn_of(document: Document) -> tuple[int, str]:
+    """Whose turn it is, in which round."""
+    return document["turn"]["round"], document["turn"]["active"]
+
+
+def look(seed: int, tally: Tally, scrambled: bool, heuristic: bool, automas: bool) -> Iterator[Difference | None]:
     """Play the game of a seed; ``scrambled`` also looks at scores and objectives in some more random positions."""
-    yield play(seed, tally, scrambled, heuristic)
+    yield play(seed, tally, scrambled, heuristic, automas)
     if scrambled:
-        yield probe_scores(seed)
-        yield probe_objectives(seed)
+        yield probe_scores(seed, automas)
+        yield probe_objectives(seed, automas)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -279,13 +302,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scrambled", action="store_true", help="begin in random positions")
     parser.add_argument("--heuristic", action="store_true", help="let the heuristic agent play some seats")
+    parser.add_argument("--automas", action="store_true", help="let Automas play along")
     parser.add_argument("--stop-after", type=int, default=10, help="differences after which to stop")
     options = parser.parse_args(arguments)
     tally = Tally()
     seeds = range(options.seed, options.seed + options.games)
 
     def played(seed: int) -> Iterator[Difference | None]:
-        return look(seed, tally, options.scrambled, options.heuristic)
+        return look(seed, tally, options.scrambled, options.heuristic, options.automas)
 
     with suppress(KeyboardInterrupt):
         differential.compare(seeds, played, tally, options.stop_after, PROGRESS)

@@ -13,9 +13,22 @@ from typing import Any
 
 from scythe_env.scythe.notation import BOARD_KEYS
 
-from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STAR_KINDS, STRUCTURES
+from .adapter import (
+    AUTOMA_DECISION,
+    AUTOMA_KEYS,
+    AUTOMA_STAR_KINDS,
+    add_automas,
+    automa_entry,
+    deck_of,
+    is_automa,
+    lay_out_automa,
+    lay_out_tie_token,
+    own_of,
+    shared_entries,
+)
+from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STRUCTURES
 from .referee import Referee
-from .table import Chance, Config, Deal, Options, Player, Table
+from .table import Automa, Chance, Config, Deal, Options, Player, Table
 
 Document = dict[str, Any]
 Made = str | tuple[str, Chance]
@@ -75,7 +88,7 @@ def check_complete(document: Document) -> None:
         if key not in document:
             raise ValueError(f"{key} is missing{COMPLETE}")
     for seat, player in enumerate(document["players"]):
-        for key in PLAYER_KEYS:
+        for key in AUTOMA_KEYS if is_automa(player) else PLAYER_KEYS:
             if key not in player:
                 raise ValueError(f"players[{seat}].{key} is missing{COMPLETE}")
 
@@ -84,7 +97,8 @@ def check_start_of_turn(document: Document) -> None:
     """Refuse a document that stands within a turn."""
     steps = [step["step"] for step in (document.get("in_progress") or {}).get("steps", ())]
     decision = document["turn"].get("decision")
-    if decision not in (None, "section") or steps not in ([], ["start turn"], ["section"]):
+    starts = ("start turn", "section", AUTOMA_DECISION)
+    if decision not in (None, "section", AUTOMA_DECISION) or steps not in ([], *([step] for step in starts)):
         due = f"{decision!r} is due" if decision else f"the steps are {', '.join(steps)}"
         raise ValueError(
             f"the document stands within a turn ({due}): the referee needs the document at the start of the turn, and "
@@ -99,15 +113,17 @@ def set_up(document: Document) -> Referee:
     """A referee at the very start of the game of a document, with the same options and deal."""
     options, players = document["options"], document["players"]
     names = ("relentless_factory", "camaraderie_always", "decline_gains", "play_forced", "max_rounds")
+    config = Config(
+        factions=[player["faction"] for player in players],
+        mats=[None if is_automa(player) else player["mat"] for player in players],
+        tile=document["tile"],
+        options=Options(**{name: options[name] for name in names}),
+    )
+    add_automas(config, document)
     referee = Referee(
-        Config(
-            factions=[player["faction"] for player in players],
-            mats=[player["mat"] for player in players],
-            tile=document["tile"],
-            options=Options(**{name: options[name] for name in names}),
-        ),
+        config,
         Deal(
-            objectives=[player["objectives"] for player in players],
+            objectives=[[] if is_automa(player) else player["objectives"] for player in players],
             hands=[cards(player["combat_cards"]) for player in players],
             factory_cards=document["factory_cards"],
         ),
@@ -123,9 +139,14 @@ def lay_out(table: Table, document: Document) -> None:
     seats = {player.faction: player.seat for player in table.players}
     table.status, table.round, table.active = turn["status"], turn["round"], seats[turn["active"]]
     for player, entry in zip(table.players, document["players"], strict=True):
+        lay_out_pieces(player, entry)
+        if isinstance(player, Automa):
+            lay_out_automa(player, entry)
+            continue
         lay_out_player(player, entry)
         for faction, known in entry["knows"].items():
             table.known[player.seat, seats[faction]] = cards(known)
+    lay_out_tie_token(table, document)
     table.tokens = {place: Counter(document["tokens"].get(place)) for place in table.board.places}
     table.encounters = set(document["encounters"])
     table.faction_tokens = dict.fromkeys(document["flags"], "flag")
@@ -136,18 +157,23 @@ def lay_out(table: Table, document: Document) -> None:
     table.factory_cards = set(document["factory_cards"])
 
 
-def lay_out_player(player: Player, entry: Document) -> None:
-    """Put the pieces and cards of one player."""
+def lay_out_pieces(player: Player, entry: Document) -> None:
+    """Put what a player has, human or not."""
     player.power, player.popularity, player.coins = entry["power"], entry["popularity"], entry["coins"]
+    player.factory_card = entry["factory_card"]
+    player.hand, player.stars = cards(entry["combat_cards"]), Counter(entry["stars"])
+    player.workers_left, player.workers = entry["workers_on_mat"], Counter(entry["workers"])
+    player.character = entry["character"]
+
+
+def lay_out_player(player: Player, entry: Document) -> None:
+    """Put what only a human has, and the mechs by ability."""
     for key, status in (("completed_objectives", "completed"), ("left_objectives", "left")):
         player.objectives |= dict.fromkeys(entry[key], status)
-    player.factory_card, player.section = entry["factory_card"], entry["section"]
+    player.section = entry["section"]
     player.cubes = set(entry["upgrades"]["benefits"])
     player.boxes |= entry["upgrades"]["costs"]
     player.recruits, player.one_time = set(entry["recruits"]), set(entry["one_time_bonuses"])
-    player.stars = Counter(entry["stars"])
-    player.workers_left, player.workers = entry["workers_on_mat"], Counter(entry["workers"])
-    player.character = entry["character"]
     player.mechs |= entry["mechs"]
     player.structures |= entry["structures"]
 
@@ -159,6 +185,10 @@ def chance_of(document: Document) -> Chance:
         deck=cards(document["combat_deck"]),
         discard=cards(document["combat_discard"]),
         encounter_deck=set(document["encounter_deck"]),
+        factory_card=[player["factory_card"] for player in document["players"]],
+        traps={place: trap["takes"] for place, trap in document["traps"].items()},
+        automa_decks={seat: deck_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
+        own={seat: own_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
     )
 
 
@@ -198,35 +228,41 @@ def document_of(referee: Referee, before: Document) -> Document:
             "decision": referee.decision,
             "to_act": None if referee.seat is None else table.players[referee.seat].faction,
         },
+        **shared_entries(table),
     }
 
 
 def player_entry(table: Table, player: Player) -> Document:
     """One player's entry in a document."""
-    known = {other.faction: table.known[player.seat, other.seat] for other in table.players}
-    return {
+    entry = {
         "faction": player.faction,
-        "mat": player.mat,
         "power": player.power,
         "popularity": player.popularity,
         "coins": player.coins,
         "combat_cards": card_numbers(player.hand),
+        "factory_card": player.factory_card,
+        "mechs": {mech: place for mech, place in player.mechs.items() if place is not None},
+        "character": player.character,
+        "workers": amounts(player.workers, table.board.places),
+        "workers_on_mat": player.workers_left,
+        "stars": amounts(player.stars, AUTOMA_STAR_KINDS),
+    }
+    if isinstance(player, Automa):
+        return entry | automa_entry(player)
+    known = {other.faction: table.known[player.seat, other.seat] for other in table.players}
+    entry |= {
+        "mat": player.mat,
         "knows": {faction: card_numbers(hand) for faction, hand in known.items() if hand.total()},
         "objectives": list(player.objectives),
         "completed_objectives": [card for card, status in player.objectives.items() if status == "completed"],
         "left_objectives": [card for card, status in player.objectives.items() if status == "left"],
-        "factory_card": player.factory_card,
         "section": player.section,
         "upgrades": {"benefits": among(player.cubes, CUBES), "costs": amounts(player.boxes, BOTTOMS)},
-        "mechs": {mech: place for mech, place in player.mechs.items() if place is not None},
         "structures": {name: player.structures[name] for name in STRUCTURES if player.structures[name] is not None},
         "recruits": among(player.recruits, BOTTOMS),
         "one_time_bonuses": among(player.one_time, GOODS),
-        "character": player.character,
-        "workers": amounts(player.workers, table.board.places),
-        "workers_on_mat": player.workers_left,
-        "stars": amounts(player.stars, STAR_KINDS),
     }
+    return {key: entry[key] for key in PLAYER_KEYS}
 
 
 def amounts(numbers: Mapping[str, int], names: Iterable[str]) -> dict[str, int]:

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
-from .components import BOTTOMS, CUBES, GOODS, RESOURCES, STRUCTURES, TERRAIN_YIELD, good_name, tracks
-from .table import Ask, Deciding, Player, RefereeError, Table, ask, ask_number, hand_options
+from .adapter import LEFT_BEHIND_DECISION
+from .components import (
+    BOTTOMS,
+    CUBES,
+    GOODS,
+    RESOURCES,
+    STRUCTURES,
+    TERRAIN_YIELD,
+    automa_cards,
+    good_name,
+    tracks,
+)
+from .table import Ask, Automa, Deciding, Player, RefereeError, Table, ask, ask_number, hand_options
 
 # -- paying ------------------------------------------------------------------------------------------------------------
 
@@ -67,6 +78,18 @@ def free_tokens(table: Table, player: Player, place: str, number: int) -> Decidi
         if answer == "done":
             return
         table.tokens[place][answer] += 1
+
+
+def left_behind(table: Table, taker: Player, automa: Automa, place: str) -> Deciding:
+    """The tokens that a human puts on a territory taken from an Automa: the resource box of its card in use (A72, A73,
+    A106).
+    """
+    if automa.deck.in_use is None:
+        return
+    kind = TERRAIN_YIELD.get(table.board.terrain(place))
+    for _ in range(automa_cards()[automa.deck.in_use]["resources"]):
+        resource = kind if kind in RESOURCES else (yield from ask(taker.seat, LEFT_BEHIND_DECISION, RESOURCES))
+        table.tokens[place][resource] += 1
 
 
 def new_worker(player: Player, place: str) -> None:

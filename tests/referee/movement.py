@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Generator
 
 from .components import RESOURCES, base_of, factions, tracks
-from .table import Ask, Choosing, Counting, Deciding, Player, Table, ask, ask_number
+from .gains import left_behind
+from .table import Ask, Automa, Choosing, Counting, Deciding, Player, Table, ask, ask_number
 
+Entering = Generator[Ask, str, bool]
 Loading = Generator[Ask, str, tuple[int, int, Counter[str]]]
 
 SEAFARING = ("seaworthy", "submerge", "suiton")
@@ -162,7 +164,7 @@ def move_unit(table: Table, player: Player, unit: str, place: str, steps: int) -
         for resource, number in cargo.items():
             table.tokens[place][resource] -= number
             table.tokens[to][resource] += number
-        stopped = enter(table, player, unit, to)
+        stopped = yield from enter(table, player, unit, to)
         if to in turn.combats:
             turn.origin[unit] = origin
             turn.came[unit] = (fresh + walked, cargo)
@@ -213,7 +215,7 @@ def how_many(player: Player, present: int, must: bool) -> Counting:
     return chosen
 
 
-def enter(table: Table, player: Player, unit: str, place: str) -> bool:
+def enter(table: Table, player: Player, unit: str, place: str) -> Entering:
     """MV4: what happens to a unit that enters a place; returns whether it stops."""
     turn, stopped = table.turn, False
     if table.board.is_base(place):
@@ -235,6 +237,8 @@ def enter(table: Table, player: Player, unit: str, place: str) -> bool:
                 player.popularity = max(0, player.popularity - evicted)
             turn.drove_off = True
             stopped = True
+            if isinstance(enemy, Automa):
+                yield from left_behind(table, player, enemy, place)
     if unit == "character" and place in table.encounters:
         turn.encounter = place
         stopped = True
@@ -242,11 +246,13 @@ def enter(table: Table, player: Player, unit: str, place: str) -> bool:
 
 
 def spring(table: Table, player: Player, trap: str) -> None:
-    """The penalty of a trap (R226): lose what one has if it is less."""
+    """The penalty of a trap (R226): lose what one has if it is less; an Automa's popularity stays (A59)."""
     number = tracks()["traps"][trap.replace(" ", "_")]
     if trap == "power":
         player.power = max(0, player.power - number)
     elif trap == "popularity":
+        if isinstance(player, Automa):
+            return
         player.popularity = max(0, player.popularity - number)
     elif trap == "coins":
         player.coins = max(0, player.coins - number)

@@ -8,7 +8,21 @@ import random
 from collections import Counter
 from typing import Any
 
-from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STRUCTURES, base_of, board, factions, mats
+from .adapter import TRACKER_STAR, is_automa
+from .components import (
+    BOTTOMS,
+    CARD_VALUES,
+    CUBES,
+    GOODS,
+    RESOURCES,
+    STRUCTURES,
+    automa_cards,
+    base_of,
+    board,
+    factions,
+    mats,
+    trackers,
+)
 from .documents import Document, among, card_numbers, cards
 from .movement import SEAFARING
 
@@ -27,17 +41,17 @@ def scramble(document: Document, seed: int) -> Document:
     for player, region in zip(document["players"], regions, strict=True):
         taken = _combat_cards(draw, deck)
         deck -= taken
-        players.append(
-            player
-            | _mats(draw, player["mat"])
-            | _units(draw, player["faction"], region)
-            | {"combat_cards": card_numbers(cards(player["combat_cards"]) + taken)}
+        pieces = (
+            _automa(draw, player, region)
+            if is_automa(player)
+            else _mats(draw, player["mat"]) | _units(draw, player["faction"], region)
         )
+        players.append(player | pieces | {"combat_cards": card_numbers(cards(player["combat_cards"]) + taken)})
         if draw.random() < 0.4:
             card = factory_cards.pop(draw.randrange(len(factory_cards)))
             players[-1]["factory_card"] = card
     for place in draw.sample(at_hand, draw.randint(0, 8)):
-        structures = draw.choice(players)["structures"]
+        structures = draw.choice([player for player in players if not is_automa(player)])["structures"]
         left = [kind for kind in STRUCTURES if kind not in structures]
         if left:
             structures[draw.choice(left)] = place
@@ -47,7 +61,8 @@ def scramble(document: Document, seed: int) -> Document:
     if document["options"]["promo_encounters"] and draw.random() < 0.6:  # the rare gains are on the promo cards
         encounter_deck = [card for card in encounter_deck if card > LAST_BASE_ENCOUNTER]
     for player in players:
-        player |= _stars(draw, player)
+        player |= _automa_stars(draw, player) if is_automa(player) else _stars(draw, player)
+    _share_deck(document, players)
     return document | {
         "players": players,
         "tokens": {place: _tokens(draw) for place in draw.sample(at_hand, draw.randint(0, 25))},
@@ -63,29 +78,32 @@ def level(document: Document, seed: int) -> Document:
     """Make the players of a random position alike, so that the tie-breakers decide (R197)."""
     draw = random.Random(seed)
     players = [dict(player) for player in document["players"]]
+    humans = [player for player in players if not is_automa(player)]
+    automas = [player for player in players if is_automa(player)]
     tokens, traps = document["tokens"], document["traps"]
     for key in ("power", "popularity"):
         if draw.random() < 0.8:
-            number = draw.randint(0, 12)
+            number = 10 if automas and key == "popularity" else draw.randint(0, 12)
             for player in players:
                 player[key] = number
     if draw.random() < 0.8:
-        held = [player["character"] for player in players if not board().is_base(player["character"])]
+        held = [player["character"] for player in players if player["character"] in board().hexes]
         tokens = {place: {"metal": draw.randint(0, 1)} for place in held if draw.random() < 0.5}
     if draw.random() < 0.8:
         workers = draw.randint(2, 4)
         for player in players:
             base = base_of(player["faction"])
-            if board().is_lake(player["character"]):
+            if player["character"] is None or board().is_lake(player["character"]):
                 player["character"] = base
             spots = Counter(draw.choice((player["character"], base)) for _ in range(workers))
-            player |= {"structures": {}, "mechs": {}, "workers": dict(spots), "workers_on_mat": 8 - workers}
+            player |= {"workers": dict(spots), "workers_on_mat": 8 - workers}
+            player |= {"mechs": []} if is_automa(player) else {"structures": {}, "mechs": {}}
             full = ("structures", "mechs", "workers")
             player["stars"] = {kind: number for kind, number in player["stars"].items() if kind not in full}
         # without mechs nothing is on the lakes
         tokens, traps = ({at: what for at, what in on.items() if not board().is_lake(at)} for on in (tokens, traps))
     if draw.random() < 0.5:
-        for player in players:
+        for player in humans:
             completed = draw.random() < 0.5
             player |= {"stars": {"objective": 1} if completed else {}} | _objective_star(player, completed)
     return document | {"players": players, "tokens": tokens, "traps": traps}
@@ -96,6 +114,9 @@ def with_objectives(document: Document, faction: str, chosen: tuple[int, int]) -
     left = [card for card in range(1, LAST_OBJECTIVE + 1) if card not in chosen]
     players = []
     for player in document["players"]:
+        if is_automa(player):
+            players.append(player)
+            continue
         dealt = list(chosen) if player["faction"] == faction else [left.pop(), left.pop()]
         completed = player["faction"] != faction and "objective" in player["stars"]
         stars = {kind: number for kind, number in player["stars"].items() if kind != "objective" or completed}
@@ -147,6 +168,48 @@ def _units(draw: random.Random, faction: str, region: list[str]) -> Document:
     return {"mechs": at, "character": somewhere(), "workers": dict(workers), "workers_on_mat": 8 - number}
 
 
+def _automa(draw: random.Random, player: Document, region: list[str]) -> Document:
+    """Track, coins, deck and units of an Automa: no two combat units in a territory, none on closed water."""
+    state, base = player["automa"], base_of(player["faction"])
+    tracker = trackers()[state["level"]]
+    space = draw.choice((0, draw.randrange(tracker["spaces"] - 1)))
+    deck = draw.sample(sorted(automa_cards()), draw.choice((1, 2, 5, 12, 18)))
+    used = [card for card in automa_cards() if card not in deck]
+    places = [place for place in region if space >= tracker["water_open_from"] or not board().is_lake(place)]
+    fighters = [place if draw.random() < 0.8 else base for place in draw.sample(places, min(5, len(places)))]
+    fighters = [place if draw.random() < 0.6 else None for place in fighters]
+    number = draw.randint(0, 8)
+    homes = [*draw.sample(places, min(len(places), draw.randint(1, 4))), base, *filter(None, fighters)]
+    return {
+        "automa": state | {"space": space, "deck": sorted(deck), "card_in_use": draw.choice([None, *used])},
+        "power": draw.randint(0, 16),
+        "coins": draw.randint(0, 30),
+        "character": next(iter(fighters), None),
+        "mechs": sorted(filter(None, fighters[1:])),
+        "workers": dict(Counter(draw.choice(homes) for _ in range(number))),
+        "workers_on_mat": 8 - number,
+    }
+
+
+def _automa_stars(draw: random.Random, player: Document) -> Document:
+    """The stars that an Automa has by its tracker and power, and some for combats; never the sixth."""
+    state = player["automa"]
+    reached = sum(space <= state["space"] for space in trackers()[state["level"]]["stars_at"])
+    power = int(player["power"] == 16 and reached < 5)
+    wins = min(draw.randint(0, 2), 5 - reached - power)
+    stars = {"combat_wins": wins, "power": power, TRACKER_STAR: reached}
+    lowered = {} if power == (player["power"] == 16) else {"power": 15}
+    return lowered | {"stars": {kind: number for kind, number in stars.items() if number}}
+
+
+def _share_deck(document: Document, players: list[Document]) -> None:
+    """With one deck for all, every Automa has the same."""
+    automas = [player for player in players if is_automa(player)]
+    if automas and document["options"]["automa_decks"] == "shared":
+        for player in automas:
+            player["automa"] |= {key: automas[0]["automa"][key] for key in ("deck", "card_in_use")}
+
+
 def _combat_cards(draw: random.Random, deck: Counter[int]) -> Counter[int]:
     """More combat cards from the deck, sometimes most of it."""
     number = draw.choice((0, 0, 1, 3, 8))
@@ -177,7 +240,7 @@ def _faction_tokens(draw: random.Random, players: list[Document]) -> Document:
             continue
         for kind in draw.sample(GOODS, draw.randint(0, 4)):
             place = places.pop()
-            if board().is_lake(place) and "suiton" not in player["mechs"]:
+            if board().is_lake(place) and (is_automa(player) or "suiton" not in player["mechs"]):
                 continue
             if player["faction"] == "albion":
                 flags.append(place)

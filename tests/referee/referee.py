@@ -18,7 +18,8 @@ class Referee:
     def begin_turn(self) -> None:
         """Begin the turn of the active seat in the position that lies on the table, unless the game is over."""
         self._game = game(self.table)
-        self._due: Ask | None = next(self._game, None)
+        self._due: Ask | None = None
+        self._go_on(None)
 
     # -- what is due -------------------------------------------------------------------------------------------------
     @property
@@ -49,15 +50,19 @@ class Referee:
             raise RefereeError(f"{text!r} is not legal: the game is over")
         if text not in self._due.options:
             raise RefereeError(f"{text!r} is not legal in {self._due.decision!r}; legal are {', '.join(self.legal())}")
-        self.table.chance = chance
+        self.table.chance, self.table.picks = chance, []
+        self._go_on(text)
+        if chance is not None:
+            self._check_cards(chance)
+
+    def _go_on(self, text: str | None) -> None:
+        """Answer the decision that is due, and those after it that play themselves; None begins."""
         try:
-            self._due = self._game.send(text)
+            self._due = self._game.send(text)  # type: ignore[arg-type]  # what a generator that begins is sent
             while self.table.options.play_forced and len(self._due.options) == 1:
                 self._due = self._game.send(self._due.options[0])
         except StopIteration:
             self._due = None
-        if chance is not None:
-            self._check_cards(chance)
 
     def _check_cards(self, chance: Chance) -> None:
         """The cards must lie as chance is said to have left them: no others can have been drawn."""

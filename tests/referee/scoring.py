@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from .components import NEIGHBOUR_STEPS, RESOURCES, tiles, tracks
-from .table import Player, Table
+from .table import Automa, Player, Table
 
 PARTS = ("coins", "stars", "territories", "resources", "structures", "meander", "total", "rank")
 
@@ -78,11 +80,14 @@ def scores(table: Table) -> list[dict[str, int]]:
             if place not in board.beside(player.base)
         ]
         territories = len(held) + (tracks()["factory_territories"] - 1) * (board.factory in held) + len(flags)
+        automa = isinstance(player, Automa)
         tokens = sum(table.tokens[place][resource] for place in held for resource in RESOURCES)
+        if automa and not table.options.automa_scores_resources:
+            tokens = 0
         tile = tiles()[table.tile]
         count = structure_count(table, player, table.tile)
         meander = 0
-        if len(table.players) >= 6 and player.faction == "polania":
+        if len(table.players) >= 6 and player.faction == "polania" and not automa:
             meander = 3 * sum(board.hexes[place].encounter for place in held)
         result = {
             "coins": player.coins,
@@ -105,6 +110,21 @@ def scores(table: Table) -> list[dict[str, int]]:
                 player.stars.total(),
             )
         )
-    for result, tie in zip(results, ties, strict=True):
-        result["rank"] = 1 + sum(other > tie for other in ties)
+    if table.cooperative:
+        means = side_means(table, [result["total"] for result in results])
+        ranks = [1 + (mean < max(means)) for mean in means]
+    else:
+        ranks = [1 + sum(other > tie for other in ties) for tie in ties]
+    for result, rank in zip(results, ranks, strict=True):
+        result["rank"] = rank
     return results
+
+
+def side_means(table: Table, totals: list[int]) -> list[Fraction]:
+    """For every seat the mean total of its side: humans against Automas (A99)."""
+    sides = [isinstance(player, Automa) for player in table.players]
+    means = {
+        side: Fraction(sum(total for total, its in zip(totals, sides, strict=True) if its is side), sides.count(side))
+        for side in set(sides)
+    }
+    return [means[side] for side in sides]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from .components import (
     BOTTOMS,
@@ -16,12 +16,17 @@ from .components import (
     RESOURCES,
     STAR_KINDS,
     STRUCTURES,
+    automa_cards,
+    automa_data,
     base_of,
     board,
     factions,
     mats,
+    trackers,
     tracks,
 )
+
+Thing = TypeVar("Thing")
 
 
 class RefereeError(Exception):
@@ -66,15 +71,26 @@ class Options:
     decline_gains: bool = False
     play_forced: bool = False  # a decision with one legal answer is not asked
     max_rounds: int = 100
+    automa_stay_counts: bool = True
+    automa_cards_per_unit: bool = False
+    automa_scores_resources: bool = True
+    automa_places_tokens: bool = True
+    ask_automas: bool = False  # an Automa's turn waits for a word, so that somebody can look between two of them
 
 
 @dataclass
 class Config:
-    """A set-up: who sits where with which mats, the structure tile, the rule options."""
+    """A set-up: who sits where with which mats, the structure tile, the rule options.
+
+    Automas have no mat; ``automas`` holds their levels by seat.
+    """
 
     factions: list[str]
-    mats: list[str]
+    mats: list[str | None]
     tile: str = "tunnels_beside"
+    automas: dict[int, int] = field(default_factory=dict)
+    cooperative: bool = False
+    one_deck: bool = False
     options: Options = field(default_factory=Options)
 
 
@@ -88,25 +104,44 @@ class Deal:
 
 
 @dataclass
+class AutomaDeck:
+    """Automa cards: those still to be drawn, and the card in use; all others are used."""
+
+    cards: set[int] = field(default_factory=lambda: set(automa_cards()))
+    in_use: int | None = None
+
+
+@dataclass
 class Chance:
-    """What another engine drew in answer to a decision: the cards as they lie afterwards."""
+    """What another engine drew in answer to a decision: the cards as they lie afterwards.
+
+    Where these leave open what was drawn, :meth:`Table.pick` takes what fits best; ``plan`` tells it to take others:
+    for each of its picks the number of the one to take. ``own`` holds for Automas that are to be checked when their
+    turn is over what nobody else's turn changes: space, coins, workers on the mat.
+    """
 
     hands: list[Counter[int]]
     deck: Counter[int]
     discard: Counter[int]
     encounter_deck: set[int]
+    factory_card: list[int | None] = field(default_factory=list)
+    traps: dict[str, str] = field(default_factory=dict)
+    automa_decks: dict[int, AutomaDeck] = field(default_factory=dict)  # by seat, as what follows
+    own: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    plan: tuple[int, ...] = ()
 
 
 class Player:
     """A player: the mats, the pieces, the cards."""
 
-    def __init__(self, seat: int, faction: str, mat: str, objectives: list[int], hand: dict[int, int]) -> None:
-        """Set a player up (R1-R7)."""
+    def __init__(self, seat: int, faction: str, mat: str | None, objectives: list[int], hand: dict[int, int]) -> None:
+        """Set a player up (R1-R7); an Automa has no player mat (A1, A10, A11)."""
+        start = automa_data()["setup"] if mat is None else mats()[mat]
         self.seat, self.faction, self.mat = seat, faction, mat
         self.power: int = factions()[faction]["power"]
-        self.popularity: int = mats()[mat]["popularity"]
-        self.coins: int = mats()[mat]["coins"]
-        self.columns = {column["top"]: column for column in mats()[mat]["columns"]}
+        self.popularity: int = start["popularity"]
+        self.coins: int = start["coins"]
+        self.columns = {column["top"]: column for column in start.get("columns", ())}
         self.hand = Counter({value: number for value, number in hand.items() if number})
         self.objectives = dict.fromkeys(objectives, "in hand")
         self.factory_card: int | None = None
@@ -126,6 +161,11 @@ class Player:
     def base(self) -> str:
         """The own home base."""
         return base_of(self.faction)
+
+    @property
+    def refuge(self) -> str | None:
+        """Where character and mechs retreat to."""
+        return self.base
 
     def has(self, ability: str) -> bool:
         """Whether the mech over an ability has been deployed (R90)."""
@@ -179,6 +219,49 @@ class Player:
         self.workers[to] += number
 
 
+class Automa(Player):
+    """An Automa: a player without a player mat, whom a deck and a star tracker drive. None is its faction mat."""
+
+    def __init__(self, seat: int, faction: str, level: int, hand: dict[int, int], deck: AutomaDeck) -> None:
+        """Set an Automa up (A8-A13)."""
+        super().__init__(seat, faction, None, [], hand)
+        self.level, self.deck, self.space = level, deck, 0
+
+    @property
+    def refuge(self) -> None:
+        """Its faction mat (A4, A66)."""
+        return
+
+    def has(self, ability: str) -> bool:
+        """It never uses an ability (A2)."""
+        return False
+
+    @property
+    def tracker(self) -> Any:
+        """The star tracker of its level."""
+        return trackers()[self.level]
+
+    @property
+    def water_open(self) -> bool:
+        """Whether lakes are territories and rivers do not exist for it (A3)."""
+        return bool(self.space >= self.tracker["water_open_from"])
+
+    @property
+    def scheme(self) -> str:
+        """The scheme of its cards that holds (A24, A25)."""
+        return "II" if self.space >= self.tracker["scheme_II_at"] else "I"
+
+    @property
+    def own(self) -> tuple[int, int, int]:
+        """What changes in its own turns only: space, coins, workers on the mat."""
+        return self.space, self.coins, self.workers_left
+
+    def units(self) -> list[str]:
+        """The places of all its units, base included, each as often as a unit is there."""
+        fighters = [self.character, *self.mechs.values()]
+        return [*filter(None, fighters), *self.workers.elements()]
+
+
 @dataclass
 class Turn:
     """The marks kept for one turn, and those of its Move action (section R)."""
@@ -207,11 +290,18 @@ class Table:
         self.tile = config.tile
         self.board = board()
         self.random = random.Random(seed)
-        self.players = [
-            Player(seat, faction, mat, deal.objectives[seat], deal.hands[seat])
-            for seat, (faction, mat) in enumerate(zip(config.factions, config.mats, strict=True))
-        ]
-        self.first = min(range(len(self.players)), key=lambda seat: list(mats()).index(config.mats[seat]))
+        self.cooperative = config.cooperative
+        one_deck = AutomaDeck()
+        self.players: list[Player] = []
+        for seat, (faction, mat) in enumerate(zip(config.factions, config.mats, strict=True)):
+            if seat in config.automas:
+                deck = one_deck if config.one_deck else AutomaDeck()
+                self.players.append(Automa(seat, faction, config.automas[seat], deal.hands[seat], deck))
+            else:
+                self.players.append(Player(seat, faction, mat, deal.objectives[seat], deal.hands[seat]))
+        humans = {player.mat: player.seat for player in self.players if player.mat is not None}
+        self.first = min(humans.items(), key=lambda human: list(mats()).index(human[0]))[1] if humans else 0
+        self.tie_token: str = automa_data()["tie_token"]["start"]  # the faction of the base where it stands
         self.active = self.first
         self.round = 1
         self.status = "running"
@@ -229,6 +319,7 @@ class Table:
         self.turn = Turn()
         self.known: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)  # by knower and owner, for sure
         self.chance: Chance | None = None  # what is drawn until the next decision, where that is told
+        self.picks: list[tuple[int, list[bool]]] = []  # since then: the number taken, and which were as likely as any
 
     # -- seats -----------------------------------------------------------------------------------------------------
     @property
@@ -249,6 +340,25 @@ class Table:
     def find(self, faction: str) -> Player | None:
         """The player with a faction, if it is in the game."""
         return next((player for player in self.players if player.faction == faction), None)
+
+    @property
+    def automas(self) -> list[Automa]:
+        """The Automas, in seat order."""
+        return [player for player in self.players if isinstance(player, Automa)]
+
+    def foes(self, automa: Automa) -> list[Player]:
+        """The enemies of an Automa, clockwise from it: all others, or the humans in a cooperative game (A36)."""
+        return [other for other in self.others(automa) if not (self.cooperative and isinstance(other, Automa))]
+
+    def next_seat(self) -> None:
+        """T5: count the round; the next player clockwise."""
+        following = (self.active + 1) % len(self.players)
+        if following == self.first:
+            if self.round == self.options.max_rounds:
+                self.status = "truncated"
+                return
+            self.round += 1
+        self.active = following
 
     # -- control ---------------------------------------------------------------------------------------------------
     def enemies_at(self, player: Player, place: str) -> list[Player]:
@@ -343,7 +453,7 @@ class Table:
     # -- goods -----------------------------------------------------------------------------------------------------
     def gain(self, player: Player, good: str, number: int) -> Deciding:
         """An automatic gain; with ``decline_gains`` the receiver says how much of it is taken."""
-        if number and self.options.decline_gains:
+        if number and self.options.decline_gains and not isinstance(player, Automa):
             number = yield from ask_number(player.seat, "gain", number)
         if good == "power":
             player.power = min(tracks()["power_max"], player.power + number)
@@ -376,6 +486,12 @@ class Table:
             value = self._random_card(player.hand, lambda end: end.discard - self.discard)
             self.spend_card(player, value)
 
+    def random_pledge(self, player: Player, pledged: list[int]) -> int:
+        """A random card of a hand beside those already pledged in a combat."""
+        return self._random_card(
+            player.hand - Counter(pledged), lambda end: end.discard - self.discard - Counter(pledged)
+        )
+
     def steal_random_card(self, thief: Player, owner: Player) -> None:
         """Take a random card from another hand. It is known to both; others can be sure of one card less of each value
         (Q 14).
@@ -389,7 +505,8 @@ class Table:
         thief.hand[value] += 1
         for other in self.others(owner):
             self.known[other.seat, owner.seat] -= Counter([value] if other is thief else CARD_VALUES)
-        self.known[owner.seat, thief.seat][value] += 1
+        if not isinstance(owner, Automa):
+            self.known[owner.seat, thief.seat][value] += 1
 
     def spend_card(self, player: Player, value: int) -> None:
         """Put a card of a hand on the discard pile, where all see it (R12a)."""
@@ -406,28 +523,49 @@ class Table:
 
     def _random_card(self, pile: Counter[int], *moved: Callable[[Chance], Counter[int]]) -> int:
         """A card of a pile; with :class:`Chance`, one of those that its ends tell to have moved, as far as they do."""
-        if self.chance is not None:
-            for cards in moved:
-                pile = (pile & cards(self.chance)) or pile
-        return self.random.choice(sorted(pile.elements()))
+        likely = () if self.chance is None else [+cards(self.chance) for cards in moved]
+        return self.pick(sorted(pile.elements()), *likely)
+
+    def pick(self, things: Sequence[Thing], *likely: Container[Thing]) -> Thing:
+        """One of some things that chance takes; with :class:`Chance`, the first of those that are likely, or as its
+        plan says.
+        """
+        if self.chance is None:
+            return self.random.choice(things)
+
+        def unlikely(thing: Thing) -> list[bool]:
+            return [thing not in some for some in likely]
+
+        sorts = sorted(dict.fromkeys(things), key=unlikely)
+        number = self.chance.plan[len(self.picks)] if len(self.picks) < len(self.chance.plan) else 0
+        self.picks.append((number, [unlikely(thing) == unlikely(sorts[0]) for thing in sorts]))
+        return sorts[number]
+
+    def check_turn(self, automa: Automa) -> None:
+        """Refuse a turn that is over and cannot have been this one."""
+        known = {} if self.chance is None else self.chance.own
+        if known.get(automa.seat, automa.own) != automa.own:
+            raise RefereeError(f"{automa.faction}: {automa.own} by the rules, {known[automa.seat]} by chance")
 
     def draw_encounter(self) -> int:
         """Turn up an encounter card."""
-        left = set() if self.chance is None else self.chance.encounter_deck
-        card = self.random.choice(sorted(self.encounter_deck - left or self.encounter_deck))
+        drawn = () if self.chance is None else (self.encounter_deck - self.chance.encounter_deck,)
+        card = self.pick(sorted(self.encounter_deck), *drawn)
         self.encounter_deck.discard(card)
         self.encounter_card = card
         return card
 
     def send_home(self, player: Player, place: str) -> int:
-        """Send all units of a player in a place to the home base; returns the number of workers (R129)."""
+        """Send all units of a player in a place to the home base, an Automa's character and mechs to its mat; returns
+        the number of workers (R129, A66).
+        """
         workers = player.workers[place]
         if workers:
             player.move_worker(place, player.base, workers)
         for mech in player.mechs_at(place):
-            player.mechs[mech] = player.base
+            player.mechs[mech] = player.refuge
         if player.character == place:
-            player.character = player.base
+            player.character = player.refuge
         return workers
 
 
@@ -440,6 +578,8 @@ __all__ = [
     "CUBES",
     "RESOURCES",
     "Ask",
+    "Automa",
+    "AutomaDeck",
     "Chance",
     "Choosing",
     "Config",

@@ -64,7 +64,7 @@ def test_a_difference_is_found_where_it_begins(monkeypatch: pytest.MonkeyPatch) 
 def test_an_interrupted_run_ends_with_its_summary(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def played(seed: int, tally: Tally, scrambled: bool, heuristic: bool) -> None:
+    def played(seed: int, tally: Tally, *kinds: bool) -> None:
         if seed == 5:
             raise KeyboardInterrupt
         tally.games += 1

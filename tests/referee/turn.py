@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .adapter import AUTOMA_ACTION, AUTOMA_DECISION
+from .automa import automa_turn
 from .combat import combats
 from .components import BOTTOM_RESOURCE, TOPS, encounters, factory_cards, good_name, tracks
 from .gains import (
@@ -22,21 +24,28 @@ from .gains import (
 from .movement import faction_choices, move_units
 from .objectives import reveal, revealable
 from .scoring import undo_moves
-from .table import Choosing, Deciding, GameEndError, Player, Table, Turn, ask, hand_options
+from .table import Automa, Choosing, Deciding, GameEndError, Player, Table, Turn, ask, hand_options
 
 
 def game(table: Table) -> Deciding:
     """The whole game, turn after turn."""
     try:
         while table.status == "running":
-            yield from turn(table)
+            if isinstance(table.player, Automa):
+                if table.options.ask_automas:
+                    yield from ask(table.active, AUTOMA_DECISION, [AUTOMA_ACTION])
+                yield from automa_turn(table, table.player)
+                table.check_turn(table.player)
+            else:
+                yield from turn(table)
+            table.next_seat()
     except GameEndError:
         undo_moves(table)
         table.status = "ended"
 
 
 def turn(table: Table) -> Deciding:
-    """One turn (T0 to T5)."""
+    """One turn (T0 to T4)."""
     table.turn = Turn()
     player = table.player
 
@@ -68,14 +77,6 @@ def turn(table: Table) -> Deciding:
             yield from bottom_action(table, player, bottom)
 
     yield from windowed(table, player, "end of turn", ["done"])
-
-    following = (table.active + 1) % len(table.players)
-    if following == table.first:
-        if table.round == table.options.max_rounds:
-            table.status = "truncated"
-            return
-        table.round += 1
-    table.active = following
 
 
 def windowed(table: Table, player: Player, decision: str, answers: list[str]) -> Choosing:
