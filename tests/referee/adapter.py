@@ -27,9 +27,10 @@ RULE_OPTIONS = (
 """Options with the same name in the engine's configuration, in documents and in :class:`.table.Options`."""
 
 AUTOMA_KEYS = (
-    "faction", "automa", "power", "popularity", "coins", "combat_cards", "factory_card", "mechs", "character",
-    "workers", "workers_on_mat", "stars",
+    "faction", "automa", "power", "popularity", "coins", "combat_cards", "mechs", "character", "workers",
+    "workers_on_mat", "stars",
 )  # fmt: skip
+AUTOMA_STATE = ("level", "space", "card", "deck", "factory_card")
 
 
 # -- configurations ----------------------------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ def draw_config(draw: random.Random) -> dict[str, Any]:
         "automa_seats": draw.choice((None, sorted(draw.sample(range(seats), automas)))),
         "automa_level": draw.choice((draw.randint(1, 4), [draw.randint(1, 4) for _ in range(automas)])),
         "automa_team": draw.choice(("competitive", "cooperative")),
-        "automa_decks": draw.choice(("each", "shared")),
+        "automa_shared_deck": draw.random() < 0.5,
         **{name: draw.random() < 0.5 for name in RULE_OPTIONS},
     }
 
@@ -69,7 +70,7 @@ def add_automas(config: Config, document: Document) -> None:
     if config.automas:
         options = document["options"]
         config.cooperative = options["automa_team"] == "cooperative"
-        config.one_deck = options["automa_decks"] == "shared"
+        config.one_deck = options["automa_shared_deck"]
         config.options.ask_automas = ASKS_AUTOMAS
         for name in RULE_OPTIONS:
             setattr(config.options, name, options[name])
@@ -80,12 +81,25 @@ def lay_out_automa(automa: Automa, entry: Document) -> None:
     state, deck = entry["automa"], deck_of(entry)
     automa.space = state["space"]
     automa.deck.cards, automa.deck.in_use = deck.cards, deck.in_use
-    automa.mechs = dict(zip(automa.mechs, [*entry["mechs"], None, None, None, None], strict=False))
+    automa.mechs = dict(zip(automa.mechs, [*mechs_of(entry), None, None, None, None], strict=False))
 
 
 def deck_of(entry: Document) -> AutomaDeck:
     """The deck of an Automa; with one deck for all, each entry shows it."""
-    return AutomaDeck(set(entry["automa"]["deck"]), entry["automa"]["card_in_use"])
+    return AutomaDeck(set(entry["automa"]["deck"]), entry["automa"]["card"])
+
+
+def mechs_of(entry: Document) -> list[str]:
+    """Where the mechs of an Automa are; the engine tells them apart, as slots of the record, the rules do not."""
+    mechs = entry["mechs"]
+    return sorted(mechs.values() if isinstance(mechs, dict) else mechs)
+
+
+def factory_card_of(entry: Document) -> int | None:
+    """The Factory card of a player."""
+    if not is_automa(entry):
+        return entry["factory_card"]
+    return next(iter(entry["automa"]["factory_card"]), None)
 
 
 def own_of(entry: Document) -> tuple[int, int, int]:
@@ -113,8 +127,9 @@ def automa_entry(automa: Automa) -> Document:
         "automa": {
             "level": automa.level,
             "space": automa.space,
-            "card_in_use": automa.deck.in_use,
+            "card": automa.deck.in_use,
             "deck": sorted(automa.deck.cards),
+            "factory_card": [] if automa.factory_card is None else [automa.factory_card],
         },
         "mechs": sorted(place for place in automa.mechs.values() if place is not None),
     }
@@ -130,9 +145,8 @@ def like_the_referee(document: Document) -> Document:
     players = []
     for entry in document["players"]:
         if is_automa(entry):
-            entry = {key: entry[key] for key in AUTOMA_KEYS}
-            mechs = entry["mechs"]
-            entry["mechs"] = sorted(mechs.values() if isinstance(mechs, dict) else mechs)
-            entry["automa"] = entry["automa"] | {"deck": sorted(entry["automa"]["deck"])}
+            told = entry["automa"]
+            entry = {key: entry[key] for key in AUTOMA_KEYS} | {"mechs": mechs_of(entry)}
+            entry["automa"] = {key: told[key] for key in AUTOMA_STATE} | {"deck": sorted(told["deck"])}
         players.append(entry)
     return document | {"players": players}

@@ -20,7 +20,7 @@ import numpy as np
 
 from scythe_env.core.testing import differential
 from scythe_env.core.testing.differential import Difference, first_difference
-from scythe_env.scythe import actions, constants, engine, steps
+from scythe_env.scythe import actions, automa_engine, constants, engine, steps
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.notation import BOARD_KEYS, from_json, to_json
 from scythe_env.scythe.state import STATE
@@ -65,11 +65,12 @@ class EngineGame:
             decline_gains=draw.random() < 0.25,
             play_forced=draw.random() < 0.25,
         )
+        self.engine = automa_engine if config.automas else engine
         self.states = np.zeros(1, STATE)
         self.mask = np.zeros(actions.NUM_ACTIONS, np.int8)
         config.write(self.states)
         raw = engine.raw_bytes(self.states)
-        engine.setup(self.states, raw, 0, seed & 0xFFFFFFFF, seed >> 32, self.mask)
+        self.engine.setup(self.states, raw, 0, seed & 0xFFFFFFFF, seed >> 32, self.mask)
 
     @property
     def state(self) -> Any:
@@ -84,7 +85,7 @@ class EngineGame:
     def load(self, document: Document) -> Document:
         """Put the position of a document in the place of this one; returns its complete document."""
         self.states = from_json(document)
-        engine.resume(self.states, 0, self.mask)
+        self.engine.resume(self.states, 0, self.mask)
         return to_json(self.states)
 
     @property
@@ -111,12 +112,12 @@ class EngineGame:
 
     def apply(self, action: int) -> None:
         """Play an action."""
-        engine.apply(self.states, 0, action, self.mask)
+        self.engine.apply(self.states, 0, action, self.mask)
 
     def scores(self) -> list[dict[str, int]]:
         """The score of every seat."""
         out = np.zeros((constants.MAX_PLAYERS, len(SCORE_PARTS)), np.int32)
-        engine.score(self.states, 0, out)
+        self.engine.score(self.states, 0, out)
         return [dict(zip(SCORE_PARTS, map(int, row), strict=True)) for row in out[: self.players]]
 
 

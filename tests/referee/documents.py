@@ -20,6 +20,7 @@ from .adapter import (
     add_automas,
     automa_entry,
     deck_of,
+    factory_card_of,
     is_automa,
     lay_out_automa,
     lay_out_tie_token,
@@ -160,7 +161,7 @@ def lay_out(table: Table, document: Document) -> None:
 def lay_out_pieces(player: Player, entry: Document) -> None:
     """Put what a player has, human or not."""
     player.power, player.popularity, player.coins = entry["power"], entry["popularity"], entry["coins"]
-    player.factory_card = entry["factory_card"]
+    player.factory_card = factory_card_of(entry)
     player.hand, player.stars = cards(entry["combat_cards"]), Counter(entry["stars"])
     player.workers_left, player.workers = entry["workers_on_mat"], Counter(entry["workers"])
     player.character = entry["character"]
@@ -185,7 +186,7 @@ def chance_of(document: Document) -> Chance:
         deck=cards(document["combat_deck"]),
         discard=cards(document["combat_discard"]),
         encounter_deck=set(document["encounter_deck"]),
-        factory_card=[player["factory_card"] for player in document["players"]],
+        factory_card=[factory_card_of(player) for player in document["players"]],
         traps={place: trap["takes"] for place, trap in document["traps"].items()},
         automa_decks={seat: deck_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
         own={seat: own_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
@@ -248,7 +249,7 @@ def player_entry(table: Table, player: Player) -> Document:
         "stars": amounts(player.stars, AUTOMA_STAR_KINDS),
     }
     if isinstance(player, Automa):
-        return entry | automa_entry(player)
+        return {key: entry[key] for key in entry if key in AUTOMA_KEYS} | automa_entry(player)
     known = {other.faction: table.known[player.seat, other.seat] for other in table.players}
     entry |= {
         "mat": player.mat,
