@@ -32,6 +32,8 @@ from .constants import (
     CRIMEA,
     DEFENDER,
     FLAG,
+    LAST_CARD,
+    LAST_TO,
     NONE,
     NUM_FIGHTERS,
     NUM_OBJECTIVES,
@@ -144,7 +146,7 @@ class _Comparison:
         self.seats = [seat for seat in self.seats if seat not in acted]  # what these did is told with their turns
         changed = (before["faction_tokens"] != after["faction_tokens"]) | (before["armed"] != after["armed"])
         self.marked = set(np.flatnonzero(changed).tolist())
-        self.marked_by = {seat: self.marked & {int(after["last_to"][seat])} for seat in acted}
+        self.marked_by = {seat: self.marked & {int(after["last"][seat][LAST_TO])} for seat in acted}
 
     def told(self) -> Iterator[events.Event]:
         """What happened, in the order in which it is logged."""
@@ -168,7 +170,7 @@ class _Comparison:
         name, seat = self.names[turn[1]], turn[1]
         if not going_on:
             yield events.TurnBegan(turn[0], name)
-            yield events.AutomaDrew(name, int(self.after["last_card"][seat]) + 1, self._automa_move(seat))
+            yield events.AutomaDrew(name, int(self.after["last"][seat][LAST_CARD]) + 1, self._automa_move(seat))
         yield from self._traps(self.marked_by[seat])
         yield from self._units(seat)
         yield from self._goods(seat)
@@ -179,7 +181,7 @@ class _Comparison:
 
     def _automa_move(self, seat: int) -> str | None:
         """The symbol that an Automa carried out and what its unit did; the unit is removed from the other changes."""
-        act, unit, origin, place = (int(self.after[f"last_{key}"][seat]) for key in ("act", "unit", "from", "to"))
+        _, act, unit, origin, place = self.after["last"][seat].tolist()
         if act == NONE:
             return None
         units = unit_names(int(self.after["faction"][seat]))

@@ -48,7 +48,19 @@ from .constants import (
     SPEED_STEPS,
 )
 from .knowledge import sees_choice, sees_factory_deck, sees_hand, sees_known, sees_objective
-from .names import CARD_VALUES, CARGO, CUBES, GOODS, PLACES, SECTIONS, SIDES, STATUSES, mech_names, unit_names
+from .names import (
+    CARD_VALUES,
+    CARGO,
+    CUBES,
+    GOODS,
+    LAST_PARTS,
+    PLACES,
+    SECTIONS,
+    SIDES,
+    STATUSES,
+    mech_names,
+    unit_names,
+)
 from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, UNIT
 
 I8, I2, I1 = np.int64, np.int16, np.int8
@@ -65,6 +77,12 @@ def _factions(state: Any, *at: int) -> tuple[str, ...]:
 def _units(state: Any) -> tuple[str, ...]:
     """The units of the active seat."""
     return unit_names(int(state["faction"][state["active"]]))
+
+
+def _done(state: Any, seat: int, part: int) -> Sequence[Name]:
+    """What the parts of an Automa's last turn are called."""
+    units = unit_names(int(state["faction"][seat]))
+    return (range(1, NUM_AUTOMA_CARDS + 1), AUTOMA_ACTS, units, PLACES, PLACES)[part]
 
 
 class _OwnPlace(Axis):
@@ -120,9 +138,9 @@ WORD: Final = Axis("word", 4)
 LEVEL: Final = Axis("step", STACK_SIZE)
 SEAT_NUMBER: Final = named("seat", range(MAX_PLAYERS))
 AUTOMA_CARD: Final = named("Automa card", range(1, NUM_AUTOMA_CARDS + 1))
-ACT: Final = named("Automa move", AUTOMA_ACTS)
 TEAM: Final = named("team", TEAMS)
-UNITS: Final = Axis("unit", NUM_FIGHTERS + 1, lambda state, *at: unit_names(int(state["faction"][at[0]])))
+LAST: Final = named("part of the last turn", LAST_PARTS)
+DONE: Final = Axis("entry", len(PLACES), _done)
 
 FIELDS: Final = Fields(
     Field("rng", I8, (WORD,), Number(0, 2**32 - 1), seen=nobody, key="rng"),  # generator of play (sfc32 words)
@@ -209,11 +227,7 @@ FIELDS: Final = Fields(
     Field("face_down", I1, (SEAT, FACTORY_CARD), MARK, seen=nobody, counted=True, key="players[].automa.factory_card"),
     Field("drawn_from", I1, (SEAT,), Number(0, 2**MAX_PLAYERS - 1)),
     # what moved in the last turn, and by which card, for logs and pictures
-    Field("last_card", I1, (SEAT,), AUTOMA_CARD, key="players[].automa.last.card"),
-    Field("last_act", I1, (SEAT,), ACT, key="players[].automa.last.act"),
-    Field("last_unit", I1, (SEAT,), UNITS, key="players[].automa.last.unit"),
-    Field("last_from", I1, (SEAT,), PLACE, key="players[].automa.last.from"),
-    Field("last_to", I1, (SEAT,), PLACE, key="players[].automa.last.to"),
+    Field("last", I1, (SEAT, LAST), DONE, key="players[].automa.last"),
     # -- 1 byte: board -------------------------------------------------------------------------------------------------
     Field("encounters", I1, (HEX,), MARK, key="encounters"),  # tokens
     Field("faction_tokens", I1, (HEX,)),  # NO_TOKEN, FLAG, TRAP + good

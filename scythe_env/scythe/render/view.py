@@ -182,7 +182,7 @@ def _automa(state: Record, seat: int) -> Automa | None:
     """What a seat has as an Automa, all of which is open."""
     if not state["level"][seat]:
         return None
-    act, unit, origin, place = (int(state[f"last_{name}"][seat]) for name in ("act", "unit", "from", "to"))
+    _, act, unit, origin, place = state["last"][seat].tolist()
     last = ""
     if act != NONE:
         names = ("character", *("mech",) * NUM_SLOTS, "worker")

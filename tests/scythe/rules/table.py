@@ -112,8 +112,8 @@ class Side:
         self.card = int(state["automa_card"][state["pile"][number]]) + 1 or None
         self.deck = {card for card, mark in enumerate(state["automa_deck"][state["pile"][number]], 1) if mark}
         self.face_down = {card for card, mark in enumerate(state["face_down"][number], 1) if mark}
-        last = [int(state[f"last_{key}"][number]) for key in ("act", "from", "to")]
-        self.last = None if last[0] < 0 else (AUTOMA_ACTS[last[0]], PLACES[last[1]], PLACES[last[2]])
+        _, act, _, origin, place = state["last"][number].tolist()
+        self.last = None if act < 0 else (AUTOMA_ACTS[act], PLACES[origin], PLACES[place])
 
 
 class Table:

@@ -6,7 +6,7 @@ from ....core.compiling import rule
 from ....core.machine import push
 from ....core.random import draw_weighted, total
 from ... import steps
-from ...constants import NONE, NUM_AUTOMA_CARDS, RUNNING
+from ...constants import LAST_CARD, NONE, NUM_AUTOMA_CARDS, NUM_LAST, RUNNING
 from ...tables import automa_gear, automa_star, obeys_gear, tracker_spaces, tracker_stars
 from ..flow import end_if_six_stars
 from ..marks import clear_turn
@@ -50,11 +50,9 @@ def run_automa_turn(s, seat):
         shuffle_all(s, pile)  # the card that was in use among them (QA21)
     card = draw_automa_card(s, pile)
     s.automa_card[pile] = card
-    s.last_card[seat] = card
-    s.last_act[seat] = NONE
-    s.last_unit[seat] = NONE
-    s.last_from[seat] = NONE
-    s.last_to[seat] = NONE
+    for part in range(NUM_LAST):
+        s.last[seat, part] = NONE
+    s.last[seat, LAST_CARD] = card
     push(s, steps.AUTOMA_END, seat, 0, 0)
     if automa_gear(card) and obeys_gear(s.level[seat]):
         return

@@ -16,6 +16,10 @@ from ...constants import (
     EDGE_LAND,
     FACTORY_HEX,
     LAKE,
+    LAST_ACT,
+    LAST_FROM,
+    LAST_TO,
+    LAST_UNIT,
     NONE,
     NUM_FACTIONS,
     NUM_FIGHTERS,
@@ -307,10 +311,10 @@ def carries_out(s, seat, act):
     if hex_ == NONE or (hex_ == place and s.automa_stay_counts == 0):
         return False
     unit = select_unit(s, seat, act, place)
-    s.last_act[seat] = act
-    s.last_unit[seat] = unit
-    s.last_from[seat] = place
-    s.last_to[seat] = hex_
+    s.last[seat, LAST_ACT] = act
+    s.last[seat, LAST_UNIT] = unit
+    s.last[seat, LAST_FROM] = place
+    s.last[seat, LAST_TO] = hex_
     if hex_ != place:
         if unit == UNIT_WORKER:
             s.workers[seat, place] -= 1
