@@ -299,7 +299,7 @@ def test_a_folder_is_the_text_of_an_agent(folder: Path) -> None:
         ({"opponents": ()}, "opponents"),
         ({"hidden": (0,)}, "hidden"),
         ({"batch": 500}, "batch 500 must divide"),
-        ({"reward": "fame"}, "allowed are win, rank, margin"),
+        ({"reward": "fame"}, "allowed are win, rank, score, margin"),
         ({"activation": "step"}, "allowed are tanh, relu"),
     ],
 )
