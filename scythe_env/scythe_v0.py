@@ -5,7 +5,7 @@
 | Agents | 1 to 7: `player_0`, `player_1`, ..., clockwise; they act one at a time, often several times in a row |
 | Action space | `Discrete(220)`; a turn is a sequence of small decisions, the mask says what is legal in the one due |
 | Observation | `{"observation": float32 (n,), "action_mask": int8 (220,)}`; n depends on the options |
-| Rewards | once, for all, when the game is over: `reward="win"`, `"rank"` or `"margin"` (see `Scythe`) |
+| Rewards | once, for all, when the game is over: `reward="win"`, `"rank"`, `"score"` or `"margin"` (see `Scythe`) |
 | Termination | a sixth star ends the game for all agents at once |
 | Truncation | after `max_rounds` rounds, for all agents at once; the game is scored as it stands |
 | Info | numbers of faction and mat (`FACTIONS`, `MATS` have their names); score, its parts and rank, 0 until the end |
@@ -53,7 +53,7 @@ def env(*, reward: Reward = "win", render_mode: str | None = None, **options: An
     """The AEC environment in PettingZoo's usual wrappers: an illegal action loses the game (-1) and ends it for all.
 
     Args:
-        reward: "win", "rank" or "margin"; see :class:`.Scythe`.
+        reward: "win", "rank", "score" or "margin"; see :class:`.Scythe`.
         render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
         options: fields of :class:`.ScytheConfig`.
 
@@ -92,7 +92,7 @@ def single_agent_env(
         seat: the learner's seat; without one it is drawn for each game.
         illegal_action: "lose" or "raise"; see :class:`.SingleAgentEnv`.
         masked_observations: whether observations are dictionaries of "observation" and "action_mask".
-        reward: "win", "rank" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
+        reward: "win", "rank", "score" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
         potential: of positions, for shaping; see :class:`.LearnerReward`.
         discount: what the potential is discounted by in a step.
         render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
@@ -138,7 +138,7 @@ def vector_env(
         autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as Gymnasium has them.
         threads: number of threads; None for one on each core.
         masked_observations: whether observations are dictionaries of "observation" and "action_mask".
-        reward: "win", "rank" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
+        reward: "win", "rank", "score" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
         potential: of positions, for shaping; see :class:`.LearnerReward`.
         discount: what the potential is discounted by in a step.
         render_mode: "ansi" (text), "rgb_array" (image) or None.

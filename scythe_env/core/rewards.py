@@ -82,11 +82,13 @@ class LearnerReward:
 
 @dataclass(frozen=True)
 class Standing:
-    """A potential: what a game would pay, by the last of its rewards, if it ended as it stands.
+    """A potential: what a game would pay a seat if it ended as it stands.
+
+    Shaping by it, with weight and discount 1, pays step by step what the game pays at its end.
 
     Attributes:
         game: the rules.
-        weight: what that is multiplied by.
+        weight: what it is multiplied by.
     """
 
     game: Game
@@ -104,10 +106,9 @@ class Standing:
         """
         game = self.game
         records = np.frombuffer(bytearray(states.tobytes()), game.layout.dtype)  # as compiled loops want to write
-        table, rewards, found = np.zeros(game.score_shape, np.int32), np.zeros(game.num_players), np.zeros(len(seats))
-        last = len(game.reward_names) - 1
-        payer(game.layout, game.rules)(records, seats, game.num_players, last, table, rewards, found)
-        return self.weight * found
+        table, rewards, paid = np.zeros(game.score_shape, np.int32), np.zeros(game.num_players), np.zeros(len(seats))
+        payer(game.layout, game.rules)(records, seats, game.num_players, game.reward_kind, table, rewards, paid)
+        return self.weight * paid
 
 
 GAME_REWARD = LearnerReward()

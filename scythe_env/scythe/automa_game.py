@@ -19,7 +19,7 @@ class ScytheWithAutomas(Scythe):
     """What :class:`.Scythe` makes for a configuration with Automas, whose seats are scripted.
 
     In a cooperative game agents and Automas are two sides, and their means are compared: an agent's reward is that of
-    its side, and "win" and "rank" are 0 in a draw.
+    its side, and "win" and "rank" are 0 in a draw; "score" is its own.
     """
 
     rules = RULES

@@ -28,7 +28,7 @@ from .steps import TABLE
 if TYPE_CHECKING:
     from .events import Event
 
-Reward = Literal["win", "rank", "margin"]
+Reward = Literal["win", "rank", "score", "margin"]
 
 SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
 """The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
@@ -47,6 +47,7 @@ class Scythe(Game):
               as if one of them were drawn.
             - ``"rank"``: falls evenly from 1 for the first place to -1 for the last; equal seats share the mean of
               their places.
+            - ``"score"``: the own coins in two hundreds, cut off at 1.
             - ``"margin"``: the distance in coins to the best other score, in hundreds, cut off at -1 and 1; for a
               single player the own score.
 

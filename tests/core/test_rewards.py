@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 from scythe_env import scythe_v0
 from scythe_env.core.batch import Batch
-from scythe_env.core.rewards import LearnerReward
+from scythe_env.core.rewards import LearnerReward, Standing
 from scythe_env.core.single_agent import SingleAgentEnv
 from scythe_env.core.vector import GameVectorEnv
 from tests.core.race.game import GOAL, LEAP, WALK, Race
@@ -55,6 +55,18 @@ def test_a_potential_is_added_and_is_0_at_the_end(seat, paid):
     assert rewards == [*(HALF * (k + 1) - k for k in range(last)), paid - last]
     undiscounted = SingleAgentEnv(Race(), Scripted(), seat=seat, learner_reward=LearnerReward(potential=way))
     assert sum(rewards_of(undiscounted)) == paid  # the shaping cancels out over a game
+
+
+def test_what_games_would_pay_as_they_stand_is_a_potential():
+    game = Race()
+    batch = Batch(game, 6, "random", learner_reward=LearnerReward(None, Standing(game, HALF)))
+    batch.reset(1)
+    for _ in range(3):
+        batch.step(last_legal(batch.arrays.masks))
+    potentials = {seat: Standing(game, HALF)(batch.states, np.full(6, seat)).tolist() for seat in range(3)}
+    for seat, found in potentials.items():
+        assert found == [HALF * game.rewards(batch.states, i)[seat] for i in range(6)]
+    assert {HALF, -HALF} == {one for found in potentials.values() for one in found}
 
 
 @MODES

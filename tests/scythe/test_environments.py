@@ -139,7 +139,7 @@ def test_wrong_arguments_are_refused(factory):
             "unknown options player; allowed are players, factions, mats, tile",
         ),
         ({"players": 8}, ValueError, "players must be an integer from 0 to 7, not 8"),
-        ({"reward": "points"}, ValueError, "reward 'points' is unknown; allowed are 'win', 'rank', 'margin'"),
+        ({"reward": "points"}, ValueError, "reward 'points' is unknown; allowed are 'win', 'rank', 'score', 'margin'"),
         ({"render_mode": "svg"}, ValueError, "render_mode 'svg' is unknown"),
     ):
         with pytest.raises(error, match=message):
@@ -222,6 +222,7 @@ def test_infos(players):
         ("rank", [1, 4, 2, 2, 5], [9, 3, 5, 5, 1], [1, -0.5, 0.25, 0.25, -1]),
         ("rank", [1, 1], [5, 5], [0, 0]),
         ("rank", [1], [5], [1]),
+        ("score", [2, 1, 3], [50, 260, 0], [0.25, 1, 0]),
         ("margin", [2, 1, 3], [50, 62, 40], [-0.12, 0.12, -0.22]),
         ("margin", [1, 1], [50, 50], [0, 0]),
         ("margin", [1, 2], [170, 20], [1, -1]),
@@ -237,7 +238,7 @@ def test_rewards(reward, ranks, totals, expected):
     assert rewards.tolist() == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("reward", ["win", "rank", "margin"])
+@pytest.mark.parametrize("reward", ["win", "rank", "score", "margin"])
 def test_all_agents_get_their_rewards_at_the_end_and_none_before(reward):
     env = scythe_v0.raw_env(players=3, reward=reward, **SHORT)
     env.reset(seed=4)

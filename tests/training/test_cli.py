@@ -211,7 +211,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("info", "--players", "0"), "players must be an integer from 1 to 7, not 0"),
         pytest.param(("train", "run", "--players", "9"), "players must be an integer from 1 to 7", marks=with_sb3),
         pytest.param(("train", "run", "--hidden", "wide"), "hidden must be an integer from 1 to 4096", marks=with_sb3),
-        pytest.param(("train", "run", "--reward", "fame"), "allowed are win, rank, margin", marks=with_sb3),
+        pytest.param(("train", "run", "--reward", "fame"), "allowed are win, rank, score, margin", marks=with_sb3),
         pytest.param(("train", "nowhere", "--resume"), "no checkpoint", marks=with_sb3),
     ],
 )

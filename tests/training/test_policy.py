@@ -373,7 +373,7 @@ def test_policies_of_versions_without_options_of_observations_can_be_read(folder
         ({"opponents": ()}, "opponents"),
         ({"hidden": (0,)}, "hidden"),
         ({"batch": 500}, "batch 500 must divide"),
-        ({"reward": "fame"}, "allowed are win, rank, margin"),
+        ({"reward": "fame"}, "allowed are win, rank, score, margin"),
         ({"activation": "step"}, "allowed are tanh, relu"),
     ],
 )

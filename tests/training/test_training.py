@@ -217,26 +217,24 @@ def test_a_run_meets_its_own_checkpoints(tmp_path: Path) -> None:
     assert [agent.policy.settings.decisions for agent in again._selves] == [192, 256]
 
 
-def test_shaping_pays_at_once_what_the_margin_changes_by(tmp_path: Path) -> None:
-    settings = replace(SETTINGS, shaping=0.5, gamma=0.9, reward="margin")
+def test_shaping_pays_at_once_what_the_reward_changes_by(tmp_path: Path) -> None:
+    settings = replace(SETTINGS, reward="score", shaping=0.5, gamma=0.9)
     env: Any = TrainingRun.start(settings, tmp_path / "run").model.env
     env.seed(3)
     env.reset()
-    game, batch = env.batch.game, env.batch
+    batch = env.batch
 
-    def margins() -> list[float]:
-        scores = np.array([game.scores(batch.states, i)[:, -2] for i in range(batch.size)]) / 100
-        seats = np.asarray(batch.learners)
-        return [float(np.clip(row[seat] - row[1 - seat], -1, 1)) for row, seat in zip(scores, seats, strict=True)]
+    def standing() -> list[float]:
+        return [batch.game.rewards(batch.states, i)[seat] for i, seat in enumerate(batch.learners.tolist())]
 
     for _ in range(60):
-        before = margins()
+        before = standing()
         _, rewards, dones, infos = env.step(env.action_masks().argmax(1))
-        after = margins()
+        after = standing()
         for i in range(batch.size):
-            paid = infos[i]["episode"]["r"] if dones[i] else 0.0
-            expected = paid + 0.5 * (0.9 * (0.0 if dones[i] else after[i]) - before[i])
-            assert rewards[i] == pytest.approx(expected, abs=1e-6)
+            paid = infos[i]["episode"]["r"] if dones[i] else 0
+            change = 0.9 * (0 if dones[i] else after[i]) - before[i]
+            assert rewards[i] == pytest.approx(paid + 0.5 * change, abs=1e-6)
         if dones.any():
             return
     raise AssertionError("no game ended")

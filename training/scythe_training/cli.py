@@ -223,7 +223,7 @@ def compile_rules(
     """
     from scythe_env.core.agent import RuleAgent
     from scythe_env.core.compiling import cache_folder
-    from scythe_env.core.loops import calls, observer, stepper
+    from scythe_env.core.loops import calls, observer, payer, stepper
     from scythe_env.core.registry import game_class
 
     from .evaluation import baselines
@@ -231,7 +231,7 @@ def compile_rules(
     with _checked():
         rules = game_class(game)()
     console = _console()
-    for loop in (stepper, observer):
+    for loop in (stepper, observer, payer):
         loop(rules.layout, rules.rules)
     _compile(console)
     compiled = map(RuleAgent.of, _agents(baselines(rules), rules).values())

@@ -52,8 +52,10 @@ NUM_TIE_BREAKS = 6
 
 REWARD_WIN = 0
 REWARD_RANK = 1
-REWARD_MARGIN = 2
-MARGIN_UNIT = 100  # coins
+REWARD_SCORE = 2
+REWARD_MARGIN = 3
+SCORE_UNIT = 200  # coins
+MARGIN_UNIT = 100
 
 TILE_LAKES_BESIDE = TILE_KINDS.index("lakes_beside")
 TILE_ENCOUNTERS_BESIDE = TILE_KINDS.index("encounters_beside")
@@ -257,5 +259,7 @@ def reward_game(scores, players, kind, out):
             out[seat] = 2 / equals - 1 if rank == 1 else -1.0
         elif kind == REWARD_RANK:
             out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / max(players - 1, 1)
+        elif kind == REWARD_SCORE:
+            out[seat] = min(scores[seat, SCORE_TOTAL] / SCORE_UNIT, 1.0)
         else:
             out[seat] = min(max((scores[seat, SCORE_TOTAL] - best_other) / MARGIN_UNIT, -1.0), 1.0)

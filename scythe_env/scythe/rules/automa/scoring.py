@@ -8,6 +8,7 @@ from ..control import is_automa
 from ..scoring import (
     MARGIN_UNIT,
     REWARD_MARGIN,
+    REWARD_SCORE,
     SCORE_RANK,
     SCORE_TOTAL,
     reward_game,
@@ -39,9 +40,12 @@ def score_with_automas(s, out):
 
 @rule
 def reward_with_automas(scores, players, kind, out):
-    """:func:`.reward_game`; in a cooperative game the sides are told apart by their ranks, equal only in a draw."""
-    if kind < REWARD_KINDS:
-        reward_game(scores, players, kind, out)
+    """:func:`.reward_game`; in a cooperative game the sides are told apart by their ranks, equal only in a draw.
+
+    The own score is what it is in any game.
+    """
+    if kind < REWARD_KINDS or kind == REWARD_KINDS + REWARD_SCORE:
+        reward_game(scores, players, kind % REWARD_KINDS, out)
         return
     winners = 0
     mean_of_winners = 0.0
