@@ -176,7 +176,7 @@ def test_in_a_cooperative_game_the_means_are_compared() -> None:
     at = table(50, 10, 40)
     assert margin.rewards(at.states, 0) == [-0.1, -0.1, 0.1]
     score = Scythe(ScytheConfig(players=1, automas=2, automa_team="cooperative"), "score")
-    assert score.rewards(at.states, 0) == [coins / 100 for coins in (50, 10, 40)]
+    assert score.rewards(at.states, 0) == [coins / 200 for coins in (50, 10, 40)]
 
 
 @pytest.mark.rule("A36", "QA36", "A99", "QA60")
