@@ -41,6 +41,7 @@ def game(table: Table) -> Deciding:
             table.next_seat()
     except GameEndError:
         undo_moves(table)
+        table.encounter_card = None
         table.status = "ended"
 
 
