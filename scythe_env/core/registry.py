@@ -235,7 +235,8 @@ def _arguments(make: Any, settings: dict[str, str], game: Game) -> dict[str, Any
     """
     import pydantic  # takes a while, and most agents are named without settings
 
-    called = make.__init__ if isinstance(make, type) else make  # a class may choose another one for a game in __new__
+    # a class may choose another one for a game in __new__
+    called = getattr(make, "__init__") if isinstance(make, type) else make  # noqa: B009  # unsound by the type, not here
     parameters = dict(inspect.signature(called, eval_str=bool(settings)).parameters)
     if isinstance(make, type):
         del parameters["self"]
