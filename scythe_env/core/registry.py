@@ -235,7 +235,11 @@ def _arguments(make: Any, settings: dict[str, str], game: Game) -> dict[str, Any
     """
     import pydantic  # takes a while, and most agents are named without settings
 
-    parameters = inspect.signature(make, eval_str=bool(settings)).parameters
+    # a class may choose another one for a game in __new__
+    called = getattr(make, "__init__") if isinstance(make, type) else make  # noqa: B009  # unsound by the type, not here
+    parameters = dict(inspect.signature(called, eval_str=bool(settings)).parameters)
+    if isinstance(make, type):
+        del parameters["self"]
     allowed = {name: one for name, one in parameters.items() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
     arguments: dict[str, Any] = {"game": game} if allowed.pop("game", None) else {}
     for key, value in settings.items():

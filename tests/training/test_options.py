@@ -84,7 +84,7 @@ def test_options_reach_the_game() -> None:
             Scythe(
                 ScytheConfig(players=2, automas=2, automa_seats=[0, 3], automa_level=[1, 4], automa_team="cooperative")
             ),
-            "--players 2 --automas 2 --automa-seats 0,3 --automa-level 1,4",
+            "--players 2 --automas 2 --automa-seats 0,3 --automa-level 1,4 --automa-team cooperative",
         ),
         (Race(RaceConfig(limit=7, shirts=("red", None, "blue"))), "--game race --limit 7 --shirts red,-,blue"),
     ],
