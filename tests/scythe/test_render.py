@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scythe_env.core.session import Session
 from scythe_env.scythe import engine, steps
-from scythe_env.scythe.actions import A_CHARACTER, A_DONE, A_MECH, A_PLACE, A_SECTION, NUM_ACTIONS
+from scythe_env.scythe.actions import A_CARD, A_CHARACTER, A_DONE, A_MECH, A_PLACE, A_REVEAL, A_SECTION, NUM_ACTIONS
 from scythe_env.scythe.components import FACTIONS, HEX_NAMES, MATS, load_components
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ALBION, FACTORY_SECTION, FLAG, NUM_HEXES, NUM_PLACES, RUNNING, TRAP
@@ -119,9 +119,11 @@ def test_svg_says_which_actions_its_elements_stand_for() -> None:
     root = ElementTree.fromstring(render_svg(states, 0, seat).svg)
     targets = [element.get("data-actions", "").split() for element in root.iter() if element.get("data-actions")]
     home = int(states["character"][0, seat])
-    assert len(targets) == NUM_PLACES + FACTORY_SECTION + 1
     assert targets[home] == [str(A_PLACE + home), str(A_MECH + home), str(A_CHARACTER)]
-    assert sorted(int(one) for target in targets[NUM_PLACES:] for one in target) == [A_SECTION + k for k in range(5)]
+    sections, cards = targets[NUM_PLACES:][: FACTORY_SECTION + 1], targets[NUM_PLACES + FACTORY_SECTION + 1 :]
+    assert sorted(int(one) for (one,) in sections) == [A_SECTION + k for k in range(5)]
+    hand = [A_CARD + value for value, n in enumerate(states["cards"][0, seat]) for _ in range(n)]
+    assert [int(one) for (one,) in cards] == hand + [A_REVEAL + card for card in states["objective"][0, seat].tolist()]
 
 
 def test_svg_hides_what_the_pixels_hide() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache
 from typing import Final
 
-from ..actions import A_CHARACTER, A_MECH, A_PLACE
+from ..actions import A_CARD, A_CHARACTER, A_MECH, A_PLACE, A_REVEAL
 from ..components import FACTIONS, RESOURCES, STRUCTURES, TERRAINS, load_components
 from ..constants import ALBION, NUM_HEXES, TOGAWA
+from ..names import CARD_VALUES
 from .art import (
     ALERT,
     CARD,
@@ -24,6 +26,7 @@ from .art import (
     put,
 )
 from .colours import FACTION_COLOURS
+from .raster import text_width
 from .surface import INK, Medium, Pen, Point, Sheet, Target
 from .view import TILE_TEXTS, Place, Seat, Units, View
 
@@ -256,6 +259,10 @@ def _draw_legend(sheet: Sheet) -> None:
         sheet.write(x + 14, y, text, 12)
 
 
+_HAND: Final = (314, 105)  # where the hand of the viewing seat is written
+_HAND_SIZE: Final = 11
+
+
 @cache
 def _tile(medium: Medium, tile: int) -> Sheet:
     """The structure bonus tile in play: what it counts, and the coins for each count."""
@@ -286,7 +293,7 @@ def _draw_decks(sheet: Sheet, game: View) -> None:
         put(sheet, 322, 36 + k * 23, name, 16)
         sheet.write(338, 36 + k * 23, text, 12.5)
     for hand in game.hands:
-        sheet.write(314, 105, hand, 11)
+        sheet.write(*_HAND, hand, _HAND_SIZE)
 
 
 def draw_board(sheet: Sheet, game: View) -> None:
@@ -307,4 +314,20 @@ def place_targets(game: View) -> list[Target]:
         own = [units for units in game.places[at].units if units.seat == game.seat_to_act]
         actions = [A_PLACE + at, A_MECH + at, *([A_CHARACTER] if own and own[0].character else [])]
         targets.append((actions, [(x + _SIZE * dx, y + _SIZE * dy) for dx, dy in _CORNERS]))
+    return targets
+
+
+def card_targets(game: View) -> list[Target]:
+    """The cards in the hand of the viewing seat with the actions that choose them."""
+    targets: list[Target] = []
+    x, y = _HAND
+    for hand in game.hands:
+        objectives = hand.index("objectives")
+        for card in re.finditer(r"\d+", hand):
+            value = card.group()
+            is_objective = card.start() > objectives
+            action = A_REVEAL + int(value) - 1 if is_objective else A_CARD + CARD_VALUES.index(value)
+            left = x + text_width(hand[: card.start()], _HAND_SIZE, False) - 2
+            right = left + text_width(value, _HAND_SIZE, False) + 3
+            targets.append(([action], [(left, y - 9), (right, y - 9), (right, y + 9), (left, y + 9)]))
     return targets

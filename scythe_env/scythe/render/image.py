@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.picture import Picture
-from .board import BOARD_WIDTH, HEIGHT, WIDTH, blank, draw_board, place_targets
+from .board import BOARD_WIDTH, HEIGHT, WIDTH, blank, card_targets, draw_board, place_targets
 from .panel import draw_panel, panel_bottom, section_targets
 from .raster import RASTER, RasterSheet
 from .surface import Medium, Sheet
@@ -39,10 +39,10 @@ def picture(medium: Medium, game: View) -> Sheet:
 
 
 def draw_svg(game: View) -> Picture:
-    """The picture as SVG, in which places and sections stand for the actions that choose them."""
+    """The picture as SVG, in which places, sections and cards stand for the actions that choose them."""
     sheet = picture(SVG, game)
     assert isinstance(sheet, SvgSheet)
-    for actions, corners in (*place_targets(game), *section_targets(game)):
+    for actions, corners in (*place_targets(game), *section_targets(game), *card_targets(game)):
         sheet.target(actions, corners)
     panes = ((0, 0, BOARD_WIDTH, HEIGHT), (BOARD_WIDTH, 0, WIDTH - BOARD_WIDTH, panel_bottom(game)))
     return Picture(WIDTH, HEIGHT, sheet.parts, tuple(sheet.lines), panes)
