@@ -1,14 +1,20 @@
 """Writes the pages that follow from declarations: ``python docs/pages.py``; a test checks that they are up to date.
 
-They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures.
+They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures, and
+``ladder.md`` and ``benchmark.md``, from the results in ``results``.
 """
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
+from typing import Any
+
+from scythe_training.benchmark import LEAST_SEEDS, MOST_SEEDS, TASKS, Result, Task, read_result
+from scythe_training.origin import Origin
 
 from scythe_env.core.steps import PLAIN, Number
 from scythe_env.scythe.actions import ACTIONS
@@ -33,6 +39,8 @@ def pages() -> dict[str, str]:
         "decisions.md": decisions(),
         "actions.md": actions(),
         "observation.md": observation(),
+        "ladder.md": ladder(),
+        "benchmark.md": benchmark(),
         "images/hexes.svg": hexes(),
         "images/actions.svg": bar([(block.name, block.first, block.size) for block in ACTIONS.blocks]),
         "images/observation.svg": bar(
@@ -169,6 +177,122 @@ Of each seat:
 
 {table(header, rows(list(AUTOMA_SEAT.blocks())[len(list(SEAT.blocks())) :]))}
 """
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def ladder() -> str:
+    """The ratings of the ladders in ``results/ladder``, a file for each size of table."""
+    found = [json.loads(file.read_text("utf-8")) for file in (DOCS / "results" / "ladder").glob("*.json")]
+    tables = "\n".join(map(_rated, sorted(found, key=lambda one: int(one["players"]))))
+    return f"""# The ladder
+
+Ratings of the agents by games against each other, at each size of table. Each agent plays the same deals, from every seat, against
+agents drawn from those that joined before it. Ratings are those of the Bradley-Terry model, fitted to who was before whom, on the
+scale of Elo: 400 points more are ten wins to one, and the heuristic has 1000. Brackets are 95 % intervals, from drawing the deals
+anew. A shared victory counts as its share. The time of a turn is the mean of a game in which the agent plays all seats, asked from
+Python, measured when it joined.
+
+The tables follow from the files in `results/ladder`: `scythe ladder FOLDER --json > docs/results/ladder/two.json` writes one from a
+ladder, and `python docs/pages.py` this page. A command here repeats the games; a ladder that is stopped goes on, and agents may join it
+later without changing what was played.
+{tables}"""
+
+
+def _rated(one: dict[str, Any]) -> str:
+    """The section of a ladder."""
+    milliseconds = one["milliseconds"]
+    ratings = (
+        (f"`{row['agent']}`", _interval(row), f"{row['games']:,}", f"{row['wins']:.1%}", f"{row['score']:.1f}",
+         f"{milliseconds[row['agent']]:.1f}" if row["agent"] in milliseconds else "")
+        for row in one["ratings"]
+    )  # fmt: skip
+    header = ("agent", "rating", "games", "wins", "mean score", "ms a turn")
+    agents = [row["agent"] for row in one["ratings"]]
+    parts = [f"\n## {one['players']} players, {one['games']:,} games\n", table(header, ratings)]
+    for about, shares in one["shares"].items():
+        cells = {(row["agent"], row["name"]): _interval(row) for row in shares}
+        names = list(dict.fromkeys(row["name"] for row in shares))
+        rows = ((f"`{agent}`", *(cells.get((agent, name), "") for name in names)) for agent in agents)
+        parts += [
+            f"\nRatings by {about}, where those of the heuristic have the mean 1000:\n",
+            table(("agent", *names), rows),
+        ]
+    met = {(row["agent"], row["other"]): f"{row['wins']:.1%} of {row['games']:,}" for row in one["pairs"]}
+    rows = ((f"`{agent}`", *(met.get((agent, other), "") for other in agents)) for agent in agents)
+    parts += [
+        "\nHow often the agent of the row is before that of the column, of the pairs of their seats:\n",
+        table(("agent", *agents), rows),
+    ]
+    parts.append("\nPlayed by\n")
+    for run in one["runs"]:
+        where = " and others of a Ray cluster" if run["cluster"] else ""
+        parts.append(f"- {run['games']:,} games: {Origin(**run['origin'])}{where}")
+    return "\n".join([*parts, f"\n    {one['command']}\n"])
+
+
+def _interval(row: dict[str, Any]) -> str:
+    return f"{row['rating']:.0f} [{row['low']:.0f}, {row['high']:.0f}]"
+
+
+def benchmark() -> str:
+    """The learning tasks, and the results in ``results/benchmark``."""
+    found = [read_result(file) for file in (DOCS / "results" / "benchmark").glob("*.json")]
+
+    def row(task: Task) -> tuple[object, ...]:
+        others = f"{task.make_game().num_players - 1} x `{task.opponent}`"
+        test = f"{task.games:,} ({task.deals} deals, seed {task.test_seed})"
+        return f"`{task.name}`", others, f"{task.decisions:,}", test
+
+    def result(one: Result) -> tuple[object, ...]:
+        rate, low, high = one.rate
+        worst, below, above = one.worst.rate
+        decisions = ", ".join(f"{decisions:,}" for decisions in sorted({seed.decisions for seed in one.seeds}))
+        return (
+            one.method, f"{rate:.1%} [{low:.1%}, {high:.1%}]", f"{worst:.1%} [{below:.1%}, {above:.1%}]",
+            f"{one.score:.1f}", len(one.seeds), decisions, one.origin,
+        )  # fmt: skip
+
+    header = ("method", "wins, mean of the seeds", "worst seed", "mean score", "seeds", "decisions of each", "found")
+    sections = "\n".join(
+        f"## {name}\n\n{table(header, (result(one) for one in sorted(found, key=lambda one: -one.rate.rate) if one.task == name))}\n"
+        for name in TASKS
+    )
+    return f"""# Learning tasks for comparing methods
+
+{table(("task", "opponents", "decisions for each training seed", "games of the test"), map(row, TASKS.values()))}
+
+All are Scythe by its full rules: all factions and player mats, dealt at random, up to 100 rounds, rewarded as the method likes.
+
+- **Budget.** A method learns once for each of {LEAST_SEEDS} to {MOST_SEEDS} training seeds, from at most so many decisions each. A decision
+  counts when its seat is asked, in a game that anything is learned from; with self-play, those of every seat that learns. What
+  opponents it plays against while it learns is up to it. What it knows beforehand (games of the scripts, a search) belongs to its name.
+- **Test.** The agent of each training seed plays the deals of the test, once in every seat, against the opponents of the task. The
+  deals are the same for all. They follow from the seed of the test, which no training may use; those of `scythe train` are below 2^32.
+- **Reported** are the share of games won, a shared victory as its share: the mean of the training seeds with Student's 95 % interval
+  over them, which tells what another training would bring, and the worst seed with Wilson's interval over its games; and the mean score.
+- **Versions.** A task never changes. Whatever changes its games, such as other weights of `tuned`, makes a new version.
+
+## How to enter
+
+With MaskablePPO as it is here, every setting of `scythe train` can be tried:
+
+    scythe benchmark two-heuristic-v1 --folder runs/bench
+    scythe benchmark two-heuristic-v1 --folder runs/wide --method "ppo, 2 x 256" --hidden 256,256 --seeds 5
+
+With a method of your own, give the agents that it made, one for each training seed, as policy folders, classes or registered names
+(`scythe --help`), the method's name, and the decisions that each has learned from:
+
+    scythe benchmark two-heuristic-v1 a.py:Mine:seed=1 a.py:Mine:seed=2 a.py:Mine:seed=3 --method Mine --decisions 900000
+
+Either is stopped by Ctrl-C and goes on when the same command is given again: trainings from their last checkpoint, and what was
+tested is kept. The result is `result.json` in the folder. To publish it, add it to `docs/results/benchmark` under a name of its own,
+run `python docs/pages.py`, which checks it and writes it into this page, and say where the method is described.
+
+# Results
+
+{sections}"""
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from scythe_env.scythe.observation import observation_size
 
 COMMANDS = (
     "demo",
+    "benchmark",
     "ladder",
     "play",
     "replay",

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +25,7 @@ from ray.cluster_utils import Cluster
 from scythe_agents import HeuristicAgent, RandomAgent
 from scythe_training import distributed
 from scythe_training.cli import app
-from scythe_training.evaluation import evaluate
+from scythe_training.evaluation import Evaluation, evaluate
 from scythe_training.games import played
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
@@ -31,6 +34,7 @@ from typer.testing import CliRunner
 from scythe_env.core.agent import Agent
 from scythe_env.core.batch import rollout
 from scythe_env.core.game import Mask, Observation
+from scythe_env.core.registry import parse_agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -120,6 +124,81 @@ def test_a_ladder_on_a_cluster_has_the_same_games(connected: None, tmp_path: Pat
         ladder.join(["random", "heuristic", "tuned", "quick"])
         ladder.play(3, spread=spread)
     assert ladders[0].games == ladders[1].games == Ladder.open(tmp_path / "there").games
+
+
+SLOW = """
+import os
+import time
+from pathlib import Path
+import ray
+from scythe_env.core.agent import RandomAgent
+
+class Slow(RandomAgent):
+    def __init__(self, log: Path) -> None:
+        super().__init__()
+        self.log = log
+
+    def reset(self, seed):
+        super().reset(seed)
+        if ray.is_initialized():
+            with self.log.open("a") as file:
+                file.write(f"{ray.get_runtime_context().get_node_id()} {os.getpid()}\\n")
+            time.sleep(1)
+"""
+
+
+@pytest.mark.slow
+def test_a_node_that_is_lost_loses_no_game_and_none_counts_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time a node is killed on which a game has just begun, so that game begins once more elsewhere."""
+    from scythe_training.ladder import Ladder
+
+    monkeypatch.setattr(distributed, "_CHUNK", 2)
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow, log, deals = f"{tmp_path / 'slow.py'}:Slow:log={tmp_path / 'log'}", tmp_path / "log", 12
+    ray.cloudpickle.register_pickle_by_value(sys.modules[type(parse_agent(slow, GAME)).__module__])
+    nodes: dict[str, Any] = {}
+
+    def lose_once() -> Callable[[], None]:
+        left, calls = len(nodes) - 1, iter(range(100))
+
+        def lose() -> None:
+            if next(calls) > 2 and len(nodes) > left:
+                before = log.read_text()
+                while (text := log.read_text()) == before:
+                    time.sleep(0.01)
+                where, process = text.split()[-2:]
+                sockets = {node["NodeID"]: node["RayletSocketName"] for node in ray.nodes()}
+                cluster.remove_node(nodes.pop(sockets[where]), allow_graceful=False)
+                os.kill(int(process), signal.SIGKILL)  # which would play on for a while
+
+        return lose
+
+    def ladder(name: str, **how: Any) -> Ladder:
+        found = Ladder.start(tmp_path / name, GAME)
+        found.join(["random", slow])
+        found.play(deals, **how)
+        return found
+
+    def evaluation(run: Callable[..., Evaluation], **how: Any) -> Evaluation:
+        return run(GAME, {"slow": parse_agent(slow, GAME), "random": RandomAgent()}, deals=deals, **how)
+
+    cluster = Cluster()
+    for cpus in (0, 1, 1, 1):  # the first one's is this process
+        node = cluster.add_node(num_cpus=cpus, include_dashboard=False, object_store_memory=distributed.LOCAL_STORE)
+        nodes |= {node.raylet_socket_name: node} if cpus else {}
+    try:
+        with distributed.cluster(cluster.address):
+            there = ladder("there", spread=distributed.share_out, advance=lose_once())
+            begun = len(log.read_text().splitlines())
+            assert len(nodes) == 2 and begun > 2 * deals
+            found = evaluation(distributed.evaluate, advance=lose_once())
+            assert len(nodes) == 1 and len(log.read_text().splitlines()) - begun > 2 * deals
+    finally:
+        cluster.shutdown()
+    assert there.games == ladder("here").games == Ladder.open(tmp_path / "there").games
+    assert found == evaluation(evaluate)
 
 
 def test_rollouts_can_be_left_early(connected: None) -> None:

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("choix")
 
 from scythe_training.cli import app
-from scythe_training.ladder import ANCHOR_RATING, GAMES_FILE, LADDER_FILE, Ladder
+from scythe_training.ladder import ANCHOR_RATING, GAMES_FILE, LADDER_FILE, RECORD_FILE, Ladder
 from typer.testing import CliRunner, Result
 
 from scythe_env.scythe.config import ScytheConfig
@@ -94,14 +94,47 @@ def test_ratings_follow_from_wins(tmp_path: Path) -> None:
     assert sum(one.wins * one.games for one in found.values()) == pytest.approx(len(ladder.games))
 
 
+def test_what_is_known_of_a_ladder_beside_its_ratings(tmp_path: Path) -> None:
+    ladder = started(tmp_path / "ladder")
+    found = Ladder.open(tmp_path / "ladder").as_dict()
+    assert found == ladder.as_dict()
+    assert set(found["milliseconds"]) == set(AGENTS) and min(found["milliseconds"].values()) > 0
+    assert [(run["games"], run["cluster"]) for run in found["runs"]] == [(18, False)]
+    assert (
+        found["command"] == "scythe ladder FOLDER random heuristic tuned --deals 3 --seed 5 --players 3 --max-rounds 6"
+    )
+    assert sum(pair["games"] for pair in found["pairs"] if pair["agent"] < pair["other"]) <= 3 * 18
+    for pair in found["pairs"]:
+        (back,) = [one for one in found["pairs"] if (one["agent"], one["other"]) == (pair["other"], pair["agent"])]
+        assert pair["wins"] + back["wins"] == pytest.approx(1) and pair["games"] == back["games"]
+
+
+def test_seats_count_with_the_faction_that_they_were_dealt(tmp_path: Path) -> None:
+    from scythe_env.scythe.components import FACTIONS
+
+    game = Scythe(ScytheConfig(players=3, max_rounds=6, factions=("nordic", "rusviet", "saxony")))
+    ladder = Ladder.start(tmp_path / "ladder", game)
+    ladder.join(AGENTS)
+    ladder.play(4)
+    shares = ladder.shares("faction")
+    ratings = {one.agent: one for one in ladder.ratings()}
+    assert {one.name for one in shares} == {"nordic", "saxony", "rusviet"} < set(FACTIONS)
+    for agent, rating in ratings.items():
+        own = [one for one in shares if one.agent == agent]
+        assert sum(one.games for one in own) == rating.games
+        assert sum(one.wins * one.games for one in own) == pytest.approx(rating.wins * rating.games)
+        assert all(one.low <= one.rating <= one.high for one in own)
+    assert np.mean([one.rating for one in shares if one.agent == "heuristic"]) == pytest.approx(ANCHOR_RATING)
+
+
 def test_equal_agents_are_rated_alike(tmp_path: Path) -> None:
     from scythe_training.ladder import _rated
 
     wins = np.array([[0, 30, 10], [10, 0, 10], [10, 10, 0]], float)
-    rated = _rated(wins, 1)
+    rated = _rated(wins, [1])
     assert rated[1] == ANCHOR_RATING
     assert rated[0] > rated[1] and abs(rated[2] - (rated[0] + rated[1]) / 2) < 60
-    two = _rated(np.array([[0, 100.0], [10.0, 0]]), 1)
+    two = _rated(np.array([[0, 100.0], [10.0, 0]]), [1])
     assert two[0] - two[1] == pytest.approx(400, abs=5)  # ten wins to one, but for the prior
 
 
@@ -128,6 +161,8 @@ def test_agents_that_cannot_be_rated_are_refused(tmp_path: Path, agent: str, mes
         (LADDER_FILE, lambda text: text.replace('"scythe"', '"chess"'), "unknown game 'chess'"),
         (LADDER_FILE, lambda text: text.replace('"players": 3', '"players": 9'), "players"),
         (LADDER_FILE, lambda text: "[]", "not a ladder"),
+        (RECORD_FILE, lambda text: text.replace('"cores"', '"kernels"'), "record.json: runs.0.origin"),
+        (RECORD_FILE, lambda text: text.replace('"games": ', '"games": "x'), "record.json"),
     ],
 )
 def test_damaged_files_are_refused(tmp_path: Path, name: str, change, message: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -12,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -33,18 +31,9 @@ from scythe_env.core.registry import game_class, parse_agent, registered_name
 from scythe_env.core.single_agent import SingleAgentEnv
 
 from .evaluation import baselines
+from .origin import machine
 from .random_play import random_loop
 
-PACKAGES: Final = (
-    "scythe-env",
-    "numpy",
-    "numba",
-    "gymnasium",
-    "pettingzoo",
-    "torch",
-    "stable-baselines3",
-    "sb3-contrib",
-)
 PLAYERS: Final = 5
 """Seats where Scythe is compared with other packages or measured on a GPU."""
 
@@ -100,17 +89,6 @@ class Figure:
     meaning: str
     value: float
     unit: str
-
-
-def machine() -> dict[str, Any]:
-    """Processor, cores that may be used, operating system and versions of what was measured."""
-    versions = {"python": platform.python_version()}
-    for name in PACKAGES:
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return {"processor": _processor(), "cores": _cores(), "system": platform.platform(), "versions": versions}
 
 
 def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: int = 1) -> Iterator[Figure]:
@@ -441,16 +419,3 @@ def _subprocess(code: str, *, jit: bool = True, cache: str | None = None) -> flo
 def _timed(code: str) -> float:
     """Median duration in seconds, which the code prints itself."""
     return statistics.median(_subprocess(code) for _ in range(_REPETITIONS))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _processor() -> str:
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()

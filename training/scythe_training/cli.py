@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ from .tables import progress_bar
 if TYPE_CHECKING:
     from scythe_env.core.agent import Agent
     from scythe_env.core.game import Game
+
+    from .benchmark import Benchmark
 
 
 _EXTRAS: Final = {"ray": "ray", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
@@ -606,6 +609,92 @@ def ladder(
         _stop(stopped[0], f"{stopped[0]}: {len(table.missing(deals)):,} of {total:,} deals are left")
 
 
+# -- benchmark ---------------------------------------------------------------------------------------------------------
+
+
+_OF_TASK: Final = {"threads": _THREADS, "decisions": "the task's budget", "opponents": ("the task's opponent",)}
+"""Settings of a benchmark's training that differ from those declared, as help shows them."""
+
+
+@app.command(cls=game_command(settings=_OF_TASK, without=("seed", "method"), fixed=True))
+def benchmark(
+    ctx: typer.Context,
+    task: Annotated[str, typer.Argument(help="Name of the task, such as two-heuristic-v1; an unknown one lists them.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Agents that have learned elsewhere, one for each training seed, 3 to 10."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder of what is trained and found. Default: runs/benchmark/TASK/METHOD.")
+    ] = None,
+    method: Annotated[
+        str | None, typer.Option(help="Name of the method, as tables show it. Default without agents: ppo.")
+    ] = None,
+    seeds: Annotated[
+        int | None, typer.Option(min=3, max=10, help="Training seeds, without agents. Default: 3.")
+    ] = None,
+    as_json: JsonOutput = False,
+) -> None:
+    """Compare a method of learning with others on a task: the same games, opponents, budget and test for all.
+
+    Without agents, MaskablePPO learns the task with the settings given, once for each training seed. Agents that other
+    methods have made are given with the method's name and with the decisions that each has learned from. Then each
+    plays the deals of the test. Stopped and started again, it goes on.
+
+    The result is a file, result.json, which can be added to docs/results/benchmark; docs/benchmark.md has the tasks,
+    their rules and all results.
+
+    **Examples**
+
+        scythe benchmark two-heuristic-v1 --folder runs/bench
+
+        scythe benchmark two-heuristic-v1 --folder runs/wide --method "ppo, wide" --hidden 256,256 --seeds 5
+
+        scythe benchmark two-tuned-v1 a/policy b/policy "agents.py:Mine:file=c.pt" --method Mine --decisions 900000
+
+        scythe benchmark four-heuristic-v1 --folder runs/four
+    """
+    _prepare_torch()
+    with _checked():
+        from .benchmark import RESULT_FILE, Benchmark, Entry, task_of
+        from .tables import benchmark_table
+
+        chosen = task_of(task)
+        given = dict(ctx.obj.settings)
+        if names and (method is None or seeds is not None or set(given) != {"decisions"}):
+            _fail("agents are given with --method and --decisions, and with no setting of a training")
+        method = method or PPO
+        place = folder or Path("runs/benchmark") / task / re.sub(r"\W+", "-", method).strip("-").lower()
+        if names:
+            entry = Entry(task=task, method=method, decisions=given["decisions"], agents=tuple(names))
+        else:
+            entry = Entry.trained(chosen, method, seeds or 3, place, **{"threads": _THREADS, **given})
+        run = Benchmark(entry, place)
+    for seed in run.missing():
+        _learn_task(run, seed)
+    with _checked():
+        result = run.result()
+    if as_json:
+        print((place / RESULT_FILE).read_text(encoding="utf-8"))
+    else:
+        _console().print(benchmark_table(result))
+        _console().print(f"written: {place / RESULT_FILE}", soft_wrap=True)
+
+
+def _learn_task(run: Benchmark, seed: int) -> None:
+    """Train the agent of a seed, if it is trained here, and test it."""
+    again = "the same command goes on"
+    try:
+        with _checked():
+            run.train(seed, Console(stderr=True, highlight=False, markup=False))
+            with _playing(run.task.games) as (advance, stopped):
+                run.test(seed, advance, lambda: bool(stopped))
+    except Interrupted as signalled:
+        _stop(signalled, f"{signalled} while seed {seed} was trained; {again}")
+    if stopped:
+        _stop(stopped[0], f"{stopped[0]} while seed {seed} was tested; {again}")
+
+
 # -- study -------------------------------------------------------------------------------------------------------------
 
 
@@ -697,7 +786,8 @@ def bench(
     game = _game(ctx)
     if (peers or gpu) and ctx.obj.name != DEFAULT_GAME:
         _fail(f"--peers and --gpu measure {DEFAULT_GAME}, not {ctx.obj.name}")
-    from .bench import Figure, as_dict, machine, measure, ratios
+    from .bench import Figure, as_dict, measure, ratios
+    from .origin import machine
     from .tables import number
 
     measured = measure(game, seconds, compiling, _THREADS)

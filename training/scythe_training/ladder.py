@@ -8,9 +8,11 @@ seats of a game, on the scale of Elo; their intervals come from drawing the deal
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -21,15 +23,18 @@ from numpy.typing import NDArray
 from scythe_env.core.agent import Player
 from scythe_env.core.document import parse
 from scythe_env.core.fields import whole
-from scythe_env.core.game import Game
+from scythe_env.core.game import Game, Mask
 from scythe_env.core.registry import game_class, parse_agent, registered_name
 
-from .evaluation import Outcome, baselines, played
+from .evaluation import Outcome, baselines, played, turn_time
 from .files import naming, read_json, write_file
+from .options import spelled
+from .origin import Origin
 from .settings import read
 
 LADDER_FILE: Final = "ladder.json"
 GAMES_FILE: Final = "games.jsonl"
+RECORD_FILE: Final = "record.json"
 
 ANCHOR_RATING: Final = 1000
 _SCALE: Final = 400 / np.log(10)  # of Elo
@@ -60,6 +65,73 @@ class Rating(NamedTuple):
     score: float
 
 
+class Share(NamedTuple):
+    """How an agent does with one of the names by which seats differ, such as a faction.
+
+    Attributes:
+        agent: its text.
+        name: with what it plays.
+        rating: among all agents with all names, on the scale of Elo, where the anchor has on average
+            :data:`ANCHOR_RATING`.
+        low: lower end of the 95 % interval.
+        high: upper end.
+        games: that it has played with it.
+        wins: share of them that it has won.
+    """
+
+    agent: str
+    name: str
+    rating: float
+    low: float
+    high: float
+    games: int
+    wins: float
+
+
+class Pair(NamedTuple):
+    """How two agents do at the same tables.
+
+    Attributes:
+        agent: the text of one.
+        other: the text of the other.
+        games: pairs of their seats.
+        wins: share of them in which the first was before the other; equals are half before each other.
+    """
+
+    agent: str
+    other: str
+    games: int
+    wins: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """Games that a command has added to a ladder.
+
+    Attributes:
+        origin: when, by which code and where it ran.
+        games: that it has added.
+        cluster: whether they were played on a Ray cluster, of which the origin then names one machine.
+    """
+
+    origin: Origin
+    games: int
+    cluster: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """What is noted of a ladder beside its games.
+
+    Attributes:
+        milliseconds: a turn of each agent takes, measured when it joined.
+        runs: by which its games were played.
+    """
+
+    milliseconds: dict[str, float]
+    runs: list[Run]
+
+
 class Ladder:
     """The agents and games of a folder.
 
@@ -69,11 +141,13 @@ class Ladder:
         seed: of deals and agents.
         agents: their texts, in the order in which they joined.
         games: what was played, by agent, deal and turn of the table.
+        record: what is noted beside.
     """
 
     def __init__(self, folder: Path, game: Game, seed: int, agents: list[str]) -> None:
         self.folder, self.game, self.seed, self.agents = folder, game, seed, agents
         self.games: dict[tuple[str, int, int], Outcome] = {}
+        self.record = Record(milliseconds={}, runs=[])
 
     @classmethod
     def start(cls, folder: Path, game: Game, seed: int = 0) -> Ladder:
@@ -111,20 +185,28 @@ class Ladder:
             raise ValueError(f"{file}: damaged: agents are texts, and the seed is a number of at least 0")
         ladder = cls(folder, game, document["seed"], agents)
         ladder._read_games()
+        noted = folder / RECORD_FILE
+        if noted.exists():
+            ladder.record = read(Record, read_json(noted), str(noted))
         return ladder
 
     def join(self, texts: Sequence[str]) -> None:
-        """Let agents join, those that have not.
+        """Let agents join, those that have not, and measure how long a turn takes them.
 
         Raises:
             ValueError: an agent does not exist, or does not fit, or plays by the clock.
             OSError: the ladder cannot be written.
         """
-        for text in texts:
-            if getattr(parse_agent(text, self.game), "seconds", None) is not None:
+        agents = {text: parse_agent(text, self.game) for text in texts}
+        for text, agent in agents.items():
+            if getattr(agent, "seconds", None) is not None:
                 raise ValueError(f"agent {text!r} plays by the clock: ratings are for fixed numbers of re-deals")
-        self.agents += [text for text in dict.fromkeys(texts) if text not in self.agents]
+        self.agents += [text for text in agents if text not in self.agents]
         self._write()
+        for text, agent in agents.items():
+            if text not in self.record.milliseconds:
+                self.record.milliseconds[text] = 1000 * turn_time(self.game, agent)
+                self._note()
 
     def missing(self, deals: int) -> list[tuple[str, int]]:
         """Agents and deals that are still to be played, when each plays this many deals.
@@ -161,7 +243,7 @@ class Ladder:
         missing = self.missing(deals)
         work = partial(_play_part, self.game, self.seed, self.agents, missing)
         parts = spread(work, len(missing), 1) if spread else ((range(k, k + 1), None) for k in range(len(missing)))
-        file = self.folder / GAMES_FILE
+        file, before = self.folder / GAMES_FILE, len(self.games)
         with naming(file), file.open("a", encoding="utf-8") as out:
             for part, found in parts:
                 for (agent, deal), outcomes in zip(missing[part.start : part.stop], found or work(part), strict=True):
@@ -173,39 +255,105 @@ class Ladder:
                 advance()
                 if stopped():
                     break
+        if len(self.games) > before:
+            run = Run(origin=Origin.here(), games=len(self.games) - before, cluster=spread is not None)
+            self.record.runs.append(run)
+            self._note()
 
     def ratings(self) -> list[Rating]:
         """The agents that have played, the strongest first; the anchor is the best baseline of these, or the first."""
-        names = [name for name in self.agents if any(name in outcome.seating for outcome in self.games.values())]
+        names = self._played()
         if len(names) < 2:
             return []
-        anchor = names.index(next((name for name in baselines(self.game) if name in names), names[0]))
-        by_deal: dict[tuple[str, int], NDArray[np.float64]] = {}
-        for (agent, deal, _), outcome in self.games.items():
-            wins = by_deal.setdefault((agent, deal), np.zeros((len(names), len(names))))
-            _count(outcome, names, wins)
-        stacked = np.array(list(by_deal.values()))
-        rated = _rated(stacked.sum(0), anchor)
-        draw = np.random.default_rng(self.seed)
-        again = [_rated(stacked[draw.integers(len(stacked), size=len(stacked))].sum(0), anchor) for _ in range(_DRAWS)]
-        low, high = np.percentile(again, (2.5, 97.5), axis=0)
+        seated = {key: [(name,) for name in outcome.seating] for key, outcome in self.games.items()}
         found = []
-        for k, name in enumerate(names):
+        for name, rate in zip(names, self._rate([(name,) for name in names], seated), strict=True):
             seats = [(one, seat) for one in self.games.values() for seat, who in enumerate(one.seating) if who == name]
-            won = sum(1 / one.ranks.count(1) for one, seat in seats if one.ranks[seat] == 1)
-            score = sum(one.scores[seat] for one, seat in seats)
-            figures = float(rated[k]), float(low[k]), float(high[k])
-            found.append(Rating(name, *figures, len(seats), won / len(seats), score / len(seats)))
+            won, score = sum(_won(*seat) for seat in seats), sum(one.scores[seat] for one, seat in seats)
+            found.append(Rating(name, *rate, len(seats), won / len(seats), score / len(seats)))
         return sorted(found, key=lambda rating: -rating.rating)
 
+    def shares(self, about: str) -> list[Share]:
+        """The agents with each of the names by which seats differ, in the order of agents and names.
+
+        Args:
+            about: one of :attr:`.Game.info_names`, such as a faction.
+        """
+        names, states = self.game.info_names[about], self.game.new_states(1)
+        mask: Mask = np.zeros(self.game.num_actions, np.int8)
+        seated: dict[tuple[str, int, int], list[tuple[str, str]]] = {}
+        won: dict[tuple[str, str], list[float]] = {}
+        for key, outcome in self.games.items():
+            self.game.reset(states, 0, _deal_seed(self.seed, key[1]), mask)
+            dealt = [names[self.game.about(states, 0, seat)[about]] for seat in range(self.game.num_players)]
+            seated[key] = list(zip(outcome.seating, dealt, strict=True))
+            for seat, item in enumerate(seated[key]):
+                won.setdefault(item, []).append(_won(outcome, seat))
+        items = [item for item in product(self._played(), names) if item in won]
+        if not items:
+            return []
+        return [
+            Share(*item, *rate, len(won[item]), sum(won[item]) / len(won[item]))
+            for item, rate in zip(items, self._rate(items, seated), strict=True)
+        ]
+
+    def pairs(self) -> list[Pair]:
+        """Each agent with each other one that it has met, in the order of the agents."""
+        names = self._played()
+        wins = np.zeros((len(names), len(names)))
+        for outcome in self.games.values():
+            _count([names.index(name) for name in outcome.seating], outcome.ranks, wins)
+        met = wins + wins.T
+        return [
+            Pair(names[a], names[b], int(met[a, b]), float(wins[a, b] / met[a, b]))
+            for a, b in np.argwhere(met).tolist()
+        ]
+
+    def command(self) -> str:
+        """The command that plays these games, in another folder."""
+        deals, words = 1 + max((deal for _, deal, _ in self.games), default=0), spelled(self.game, players=2)
+        return f"scythe ladder FOLDER {shlex.join(self.agents)} --deals {deals} --seed {self.seed} {words}".rstrip()
+
     def as_dict(self) -> dict[str, Any]:
-        """The ratings as they are written to JSON."""
+        """The ratings, and all else that is known, as JSON values."""
         return {
+            "game": registered_name(self.game),
             **self.game.options(),
             "seed": self.seed,
             "games": len(self.games),
             "ratings": [rating._asdict() for rating in self.ratings()],
+            "shares": {about: [share._asdict() for share in self.shares(about)] for about in self.game.info_names},
+            "pairs": [pair._asdict() for pair in self.pairs()],
+            **asdict(self.record),
+            "command": self.command(),
         }
+
+    def _played(self) -> list[str]:
+        """The agents that have played, in the order in which they joined."""
+        there = {name for outcome in self.games.values() for name in outcome.seating}
+        return [name for name in self.agents if name in there]
+
+    def _rate(
+        self, items: Sequence[tuple[str, ...]], seated: Mapping[tuple[str, int, int], Sequence[tuple[str, ...]]]
+    ) -> list[tuple[float, float, float]]:
+        """The rating of each item, and the ends of its interval.
+
+        Args:
+            items: agents, alone or with something.
+            seated: the item of each seat, by game.
+        """
+        numbers, agents = {item: k for k, item in enumerate(items)}, self._played()
+        anchor = next((name for name in baselines(self.game) if name in agents), agents[0])
+        anchors = [k for k, (agent, *_) in enumerate(items) if agent == anchor]
+        by_deal: dict[tuple[str, int], NDArray[np.float64]] = {}
+        for key, seats in seated.items():
+            wins = by_deal.setdefault(key[:2], np.zeros((len(items), len(items))))
+            _count([numbers[one] for one in seats], self.games[key].ranks, wins)
+        stacked = np.array(list(by_deal.values()))
+        draw = np.random.default_rng(self.seed)
+        again = [_rated(stacked[draw.integers(len(stacked), size=len(stacked))].sum(0), anchors) for _ in range(_DRAWS)]
+        low, high = np.percentile(again, (2.5, 97.5), axis=0).tolist()
+        return list(zip(_rated(stacked.sum(0), anchors).tolist(), low, high, strict=True))
 
     def _write(self) -> None:
         document = {
@@ -215,6 +363,9 @@ class Ladder:
             "agents": self.agents,
         }
         write_file(self.folder / LADDER_FILE, (json.dumps(document, indent=2) + "\n").encode())
+
+    def _note(self) -> None:
+        write_file(self.folder / RECORD_FILE, (json.dumps(asdict(self.record), indent=2) + "\n").encode())
 
     def _read_games(self) -> None:
         """Read the games that are whole; one that was being written when its process died is dropped."""
@@ -263,25 +414,37 @@ def _play_deal(game: Game, seed: int, agents: list[str], agent: str, deal: int) 
     draw = np.random.default_rng((seed, number, deal))
     line_up = [agent, *(agents[k] for k in draw.integers(number, size=seats - 1))]
     players = {name: Player(game, parse_agent(name, game)) for name in dict.fromkeys(line_up)}
-    deal_seed, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
     found = []
     for turn in range(seats):
         for k, player in enumerate(players.values()):
             own, *_ = np.random.SeedSequence((seed, number, deal, turn, k)).generate_state(1, np.uint64).tolist()
             player.reset(own)
-        found.append(played(game, players, [line_up[(seat - turn) % seats] for seat in range(seats)], deal_seed))
+        found.append(
+            played(game, players, [line_up[(seat - turn) % seats] for seat in range(seats)], _deal_seed(seed, deal))
+        )
     return found
 
 
-def _count(outcome: Outcome, names: list[str], wins: NDArray[np.float64]) -> None:
-    """Add the pairs of a game: who was before whom; equals have half of it each."""
-    seated = [(names.index(name), rank) for name, rank in zip(outcome.seating, outcome.ranks, strict=True)]
-    for one, own in seated:
-        for other, rank in seated:
+def _deal_seed(seed: int, deal: int) -> int:
+    """The seed of a deal of a ladder."""
+    found, *_ = np.random.SeedSequence((seed, deal)).generate_state(1, np.uint64).tolist()
+    return int(found)
+
+
+def _won(outcome: Outcome, seat: int) -> float:
+    """The seat's share of the victory."""
+    return 1 / outcome.ranks.count(1) if outcome.ranks[seat] == 1 else 0.0
+
+
+def _count(items: Sequence[int], ranks: Sequence[int], wins: NDArray[np.float64]) -> None:
+    """Add the pairs of a game, by the item of each seat: who was before whom; equals have half of it each."""
+    for one, own in zip(items, ranks, strict=True):
+        for other, rank in zip(items, ranks, strict=True):
             if one != other:
                 wins[one, other] += 1.0 if own < rank else 0.5 if own == rank else 0.0
 
 
-def _rated(wins: NDArray[np.float64], anchor: int) -> NDArray[np.float64]:
+def _rated(wins: NDArray[np.float64], anchors: Sequence[int]) -> NDArray[np.float64]:
+    """Ratings by who was before whom, where those of the anchors have their rating on average."""
     strengths = choix.ilsr_pairwise_dense(wins, alpha=_PRIOR)
-    return ANCHOR_RATING + _SCALE * (strengths - strengths[anchor])  # type: ignore[no-any-return]
+    return ANCHOR_RATING + _SCALE * (strengths - strengths[list(anchors)].mean())  # type: ignore[no-any-return]

@@ -80,14 +80,15 @@ class GameCommand(TyperCommand):
     lesson: ClassVar[bool]
     settings: ClassVar[Mapping[str, Any] | None]
     without: ClassVar[tuple[str, ...]]
+    fixed: ClassVar[bool]
     defaults: ClassVar[Mapping[str, Any]]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Find the game first, as it decides which options there are."""
         from scythe_env.core.registry import game_class
 
-        name = DEFAULT_GAME if "game" in self.without else _named("--game", args, DEFAULT_GAME)
-        method = PPO if self.settings is None else _named("--method", args, PPO)
+        name = DEFAULT_GAME if self.fixed or "game" in self.without else _named("--game", args, DEFAULT_GAME)
+        method = PPO if self.settings is None or "method" in self.without else _named("--method", args, PPO)
         try:
             kind = game_class(name)
         except ValueError as error:
@@ -99,7 +100,7 @@ class GameCommand(TyperCommand):
         lesson = self.lesson and (self.settings is None or _methods()[method].as_lesson)
         own = kind.lesson if lesson else self.defaults
         ctx.obj = Chosen(name, kind, {key: own[key] for key in own if key in names}, {}, {}, method)
-        offers = [*_of_training(kind, self.settings, method), *_of_game(ctx.obj)]
+        offers = [*_of_training(kind, self.settings, method), *([] if self.fixed else _of_game(ctx.obj))]
         ctx.meta[__name__] = _parameters([offer for offer in offers if offer.name not in self.without])
         return super().parse_args(ctx, args)
 
@@ -128,6 +129,7 @@ def game_command(
     lesson: bool = False,
     settings: Mapping[str, Any] | None = None,
     without: tuple[str, ...] = (),
+    fixed: bool = False,
     **defaults: Any,
 ) -> type[GameCommand]:
     """The class of a command with the options of a game.
@@ -136,9 +138,10 @@ def game_command(
         lesson: whether the defaults are those of a first training (:attr:`.Game.lesson`).
         settings: if the command has the settings of a training too, their defaults that differ from those declared.
         without: options that the command has not, or has in a form of its own.
+        fixed: whether the command decides by itself what is played, so that neither the game nor its options are given.
         defaults: otherwise, defaults that differ from those declared; those of options that a game lacks do not matter.
     """
-    own = {"lesson": lesson, "settings": settings, "without": without, "defaults": defaults}
+    own = {"lesson": lesson, "settings": settings, "without": without, "fixed": fixed, "defaults": defaults}
     return type("OwnCommand", (GameCommand,), own)
 
 
@@ -230,15 +233,21 @@ def _parameters(offers: Iterable[_Offer]) -> list[Any]:
     return list(typer.main.get_command(app).params)
 
 
-def spelled(game: Game) -> str:
-    """The game as a command line says it, with what differs from the defaults that are declared."""
+def spelled(game: Game, **defaults: Any) -> str:
+    """The game as a command line says it, with what differs from the defaults.
+
+    Args:
+        game: the game.
+        defaults: those of the command that differ from those declared.
+    """
     from scythe_env.core.registry import registered_name
 
     name = registered_name(game)
     words = [] if name == DEFAULT_GAME else [f"--game {name}"]
     for option in declared(game):
         value, word = getattr(game.config, option.name), option.name.replace("_", "-")
-        if value == option.default or (option.within and not getattr(game.config, option.within)):
+        is_default = value == defaults.get(option.name, option.default)
+        if is_default or (option.within and not getattr(game.config, option.within)):
             continue
         if option.type is bool:
             words.append(f"--{'' if value else 'no-'}{word}")

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from .benchmark import Result
     from .evaluation import Evaluation
     from .ladder import Ladder
 
@@ -72,6 +73,27 @@ def ladder_table(ladder: Ladder) -> Table:
     for one in ladder.ratings():
         spread = f"{one.low:.0f} to {one.high:.0f}"
         table.add_row(one.agent, f"{one.rating:.0f}", spread, f"{one.games:,}", f"{one.wins:.1%}", f"{one.score:.1f}")
+    return table
+
+
+def benchmark_table(result: Result) -> Table:
+    """A row for each training seed, then their mean."""
+    table = Table(
+        title=f"{result.task}: {result.method}",
+        title_justify="left",
+        caption="Intervals: Student's over the training seeds for their mean, Wilson's over its games for each.",
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+    )
+    for heading in ("seed", "decisions", "games", "wins", "95 % interval", "mean score"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in result.seeds:
+        rate, low, high = one.rate
+        figures = f"{rate:.1%}", f"{low:.1%} to {high:.1%}", f"{one.score:.1f}"
+        table.add_row(str(one.seed), f"{one.decisions:,}", f"{one.games:,}", *figures)
+    rate, low, high = result.rate
+    table.add_section()
+    table.add_row("mean", "", "", f"{rate:.1%}", f"{low:.1%} to {high:.1%}", f"{result.score:.1f}")
     return table
 
 
