@@ -132,10 +132,12 @@ class StoredPolicy:
             float32, (``num_actions``,) or (n, ``num_actions``); nothing is masked.
         """
         training = self.settings.training
-        x: NDArray[np.float32] = observations
+        seen = np.flatnonzero(observations.reshape(-1, observations.shape[-1]).any(0))  # of which there are few
+        x: NDArray[np.float32] = observations[..., seen]
         last = len(training.hidden)
         for k in range(last + 1):
-            x = x @ self.weights[f"actor.{k}.weight"].T + self.weights[f"actor.{k}.bias"]
+            weights = self.weights[f"actor.{k}.weight"]
+            x = x @ (weights[:, seen] if k == 0 else weights).T + self.weights[f"actor.{k}.bias"]
             if k < last:
                 x = np.tanh(x) if training.activation == "tanh" else np.maximum(x, np.float32(0))
         return x
