@@ -101,6 +101,8 @@ class Decisions(NamedTuple):
         scores: what the seat scored in the end, int64 (n,).
         ranks: its rank in the end, int64 (n,).
         rewards: what the game paid it in the end, float32 (n,).
+        truncated: whether a limit ended the game, bool (n,).
+        finals: what the seats knew in the end, a row for each seat of each game: those of the first game come first.
     """
 
     observations: SparseRows
@@ -113,6 +115,8 @@ class Decisions(NamedTuple):
     scores: NDArray[np.int64]
     ranks: NDArray[np.int64]
     rewards: NDArray[np.float32]
+    truncated: NDArray[np.bool_]
+    finals: SparseRows
 
 
 def note_decisions(
@@ -132,11 +136,10 @@ def note_decisions(
         line_ups: for each game the agents of its seats, without scripted ones.
         seeds: a seed for each game, or one number s for s, s + 1, ....
         of: the agents whose decisions are noted; all by default.
-        teacher: a compiled agent that is asked what it would do in each of these decisions.
+        teacher: an agent that is asked what it would do in each of these decisions.
 
     Raises:
-        ValueError: the line-ups or the seeds do not fit, the teacher is not compiled, or an agent chose an action that
-            is not legal.
+        ValueError: the line-ups or the seeds do not fit, or an agent chose an action that is not legal.
     """
     for line_up in line_ups:
         if len(line_up) != len(game.agent_seats):
@@ -166,9 +169,11 @@ def note_decisions(
     results = [game.results(scores) for scores in batch.arrays.scores]
     scores, ranks = (np.array([[seat[name] for seat in one] for one in results]) for name in ("score", "rank"))
     own, paid = (games, seats), batch.arrays.rewards.astype(np.float32)
+    ends = [batch.observe(np.full(batch.size, seat)) for seat in range(game.num_players)]
     return Decisions(
-        SparseRows.joined(rows), masks, done, answers, games, seats, numbers, scores[own], ranks[own], paid[own]
-    )
+        SparseRows.joined(rows), masks, done, answers, games, seats, numbers, scores[own], ranks[own], paid[own],
+        batch.truncated[games], SparseRows.of(np.stack(ends, 1).reshape(-1, game.observation_size)),
+    )  # fmt: skip
 
 
 class _Table:

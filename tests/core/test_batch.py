@@ -112,6 +112,27 @@ def test_self_play_is_play_of_single_games(game, mode):
     assert ended > 20
 
 
+def test_games_may_be_stepped_alone():
+    batch, some = Batch(Race(), 4, autoreset_mode="Disabled"), np.array([True, False, False, True])
+    batch.reset(0)
+    before, arrays = batch.states.copy(), copy.deepcopy(batch.arrays)
+    actions = np.where(some, last_legal(batch.arrays.masks), -7)  # whatever the others' are
+    batch.step(actions, some)
+    other = Batch(Race(), 2, autoreset_mode="Disabled")
+    other.reset([0, 3])
+    other.step(actions[some])
+    assert batch.states[some].tobytes() == other.states.tobytes()
+    assert batch.states[~some].tobytes() == before[~some].tobytes()
+    assert np.array_equal(batch.arrays.masks[some], other.arrays.masks)
+    assert np.array_equal(batch.arrays.masks[~some], arrays.masks[~some])
+    while (running := batch.seats != NONE)[0]:
+        batch.step(last_legal(batch.arrays.masks), running & some)
+    with pytest.raises(ResetNeeded, match="game 0 is over"):
+        batch.step(last_legal(batch.arrays.masks), some)
+    with pytest.raises(ValueError, match="games must choose at least one of 4 games"):
+        batch.step(actions, np.zeros(4, bool))
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_result_does_not_depend_on_threads_or_neighbours(game):
     def play(n: int, seeds: list[int], threads: int | None) -> list[bytes]:

@@ -25,11 +25,12 @@ from .tables import progress_bar
 if TYPE_CHECKING:
     from scythe_env.core.agent import Agent
     from scythe_env.core.game import Game
+    from scythe_env.core.recording import Decisions
 
     from .benchmark import Benchmark
 
 
-_EXTRAS: Final = {"ray": "ray", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
+_EXTRAS: Final = {"ray": "ray", "minari": "minari", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
 """Which extra installs a package, if it is another than ``train``."""
 
 _THREADS: Final = min(2, os.cpu_count() or 1)
@@ -119,9 +120,7 @@ def _checked() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        extra = {"ray": "ray", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}.get(
-            error.name or "", "train"
-        )
+        extra = _EXTRAS.get(error.name or "", "train")
         _fail(
             f"this needs the package {error.name}, which the extra {extra!r} installs: "
             f"python -m pip install 'scythe-env[{extra}]'"
@@ -889,6 +888,54 @@ def rules(
         console.print(f"without consequence in the game: {found.none}", soft_wrap=True)
     for check in checks:
         console.print(f"  {check}", soft_wrap=True)
+
+
+# -- dataset -----------------------------------------------------------------------------------------------------------
+
+
+@app.command(cls=game_command(players=2))
+def dataset(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The numpy file to write, such as games.npz, or a folder for Minari.")],
+    names: AgentNames = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many are played.")] = 100,
+    seed: Seed = 0,
+) -> None:
+    """Write what agents do as a data set for offline learning: observations, masks, actions, results.
+
+    If there are fewer agents than seats, the last one takes the remaining seats; they sit one seat further each game. A
+    file that ends in .npz has a row for each decision, in compressed arrays; its observations must fit into memory. A
+    folder becomes a Minari data set, with an episode for each seat of each game.
+
+    **Examples**
+
+        scythe dataset games.npz heuristic
+
+        scythe dataset data/mixed tuned heuristic random --players 5 --games 1000
+    """
+    from .evaluation import baselines
+    from .games import fill_seats
+
+    game = _game(ctx)
+    with _checked():
+        seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
+    agents = _agents(seats, game)
+    with _checked(), _playing(games) as (advance, stopped):
+        from . import datasets
+
+        def parts() -> Iterator[Decisions]:
+            for part in datasets.recorded(game, [agents[name] for name in seats], games, seed):
+                yield part
+                for _ in range(len(part.finals) // game.num_players):
+                    advance()
+                if stopped:
+                    break
+
+        write = datasets.write_arrays if file.suffix == ".npz" else datasets.write_minari
+        decisions = write(file, game, seats, parts())
+    _console().print(f"{file}: {decisions:,} decisions", soft_wrap=True)
+    if stopped:
+        _stop(stopped[0], f"{stopped[0]}: the games played until then were kept")
 
 
 # -- train -------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Policies that learn to do what a compiled agent does, by DAgger. Imports torch.
+"""Policies that learn to do what another agent does, by DAgger. Imports torch.
 
 In the first rounds the teacher plays, later more and more the policy itself: so it learns what the teacher would do in
 the positions that its own mistakes lead to (Ross, Gordon and Bagnell, 2011). A round's games are played to their end,
@@ -29,7 +29,7 @@ from rich.console import Console
 from safetensors.numpy import save
 from torch.utils.tensorboard import SummaryWriter
 
-from scythe_env.core.agent import Agent, RuleAgent
+from scythe_env.core.agent import Agent
 from scythe_env.core.recording import Decisions, note_decisions
 from scythe_env.core.registry import parse_agent
 from scythe_env.core.sparse import SparseRows
@@ -61,8 +61,6 @@ class Cloning:
         self.settings, self.folder, self.learned = settings, folder, 0
         self._game = settings.make_game()
         self._teacher = parse_agent(settings.agent, self._game)
-        if RuleAgent.of(self._teacher) is None:
-            raise ValueError(f"agent {settings.agent!r} is not compiled")
         self._opponents = [parse_agent(text, self._game) for text in settings.opponents]
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
@@ -74,7 +72,7 @@ class Cloning:
             for network, module in (("actor", self._actor), ("critic", self._critic))
             for k, parameter in enumerate(module.parameters())
         }
-        self._optimizer = torch.optim.Adam(self._parameters.values(), settings.learning_rate)
+        self._optimizer = torch.optim.Adam(self._parameters.values(), settings.learning_rate, fused=True)
         self._steps = 0
 
     @classmethod
@@ -82,8 +80,7 @@ class Cloning:
         """A new run in a new or empty folder.
 
         Raises:
-            ValueError: the folder is not empty, an agent does not exist or does not fit, or the teacher is not
-                compiled.
+            ValueError: the folder is not empty, or an agent does not exist or does not fit.
             OSError: it cannot be written.
         """
         if folder.exists() and any(folder.iterdir()):

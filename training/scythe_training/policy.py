@@ -138,9 +138,12 @@ class StoredPolicy:
 
     def _forward(self, network: str, x: NDArray[np.float32]) -> NDArray[np.float32]:
         training = self.settings.training
+        seen = np.flatnonzero(x.reshape(-1, x.shape[-1]).any(0))  # of which there are few
+        x = x[..., seen]
         last = len(training.hidden)
         for k in range(last + 1):
-            x = x @ self.weights[f"{network}.{k}.weight"].T + self.weights[f"{network}.{k}.bias"]
+            weights = self.weights[f"{network}.{k}.weight"]
+            x = x @ (weights[:, seen] if k == 0 else weights).T + self.weights[f"{network}.{k}.bias"]
             if k < last:
                 x = np.tanh(x) if training.activation == "tanh" else np.maximum(x, np.float32(0))
         return x

@@ -288,20 +288,20 @@ class CloneSettings(GameSettings):
 
     as_lesson: ClassVar[bool] = False
 
-    agent: str = row("heuristic", "the teacher, a compiled agent as a text")
+    agent: str = row("heuristic", "the teacher, an agent as a text; a compiled one is asked fastest")
     reward: str = row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
     opponents: tuple[str, ...] = row(
         ("heuristic",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
     )
     decisions: int = row(5_000_000, "decisions that are learned from in all", 1, LARGEST)
-    games: int = row(128, "games between two rounds of learning, each played to its end", 1, 2**14)
+    games: int = row(256, "games between two rounds of learning, each played to its end", 1, 2**14)
     taught: float = row(
         0.25, "share of the decisions in which the teacher's part of the games falls from all to none", 0, 1
     )
-    play: str = row("sampled", "how the policy plays its games", names=("sampled", "greedy"))
-    batch: int = row(1024, "decisions in a gradient step", 1, MOST_DECISIONS)
-    epochs: int = row(1, "passes over the decisions of a round", 1, 1000)
-    learning_rate: float = row(1e-3, "of Adam at the start; it falls linearly to 0", 0, 1, above=True)
+    play: str = row("greedy", "how the policy plays its games", names=("greedy", "sampled"))
+    batch: int = row(512, "decisions in a gradient step", 1, MOST_DECISIONS)
+    epochs: int = row(2, "passes over the decisions of a round", 1, 1000)
+    learning_rate: float = row(4e-3, "of Adam at the start; it falls linearly to 0", 0, 1, above=True)
     gamma: float = row(1.0, "discount of a decision, for the value network", 0, 1, above=True)
     hidden: tuple[int, ...] = row(
         (256, 256), f"widths of the hidden layers of each network, policy and value, {MOST_LAYERS} at most", 1, 4096
