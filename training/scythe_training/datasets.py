@@ -68,7 +68,7 @@ def write_arrays(file: Path, game: Game, names: Sequence[str], parts: Iterable[D
         OSError: the file cannot be written.
     """
     found = list(parts)
-    arrays = {name: np.concatenate([getattr(part, name) for part in found]) for name in _ROWS}
+    arrays: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in found]) for name in _ROWS}
     arrays["agents"] = np.concatenate([_agents(game, len(names), part) for part in found])
     observations = SparseRows.joined([part.observations for part in found]).dense()
     with naming(file), file.open("wb") as out:
@@ -116,7 +116,7 @@ def write_minari(folder: Path, game: Game, names: Sequence[str], parts: Iterable
 
 def _agents(game: Game, n: int, part: Decisions) -> NDArray[np.int64]:
     """The number of the agent, of n, that made each decision."""
-    return (np.searchsorted(game.agent_seats, part.seats) - part.games) % n  # type: ignore[no-any-return]
+    return (np.searchsorted(game.agent_seats, part.seats) - part.games) % n
 
 
 def _episodes(game: Game, names: Sequence[str], part: Decisions) -> Iterator[Any]:

@@ -288,8 +288,8 @@ def turn_time(game: Game, agent: Agent, seed: int = 0) -> float:
     player.choose(states, 0, game.seat_to_act(states, 0), mask)  # compiles
     player.reset(seed)
     began = time.perf_counter()
-    play(game, states, mask, [player] * game.num_players, seed)
-    return (time.perf_counter() - began) / (game.rounds(states, 0) * game.num_players)
+    play(game, states, mask, dict.fromkeys(game.agent_seats, player), seed)
+    return (time.perf_counter() - began) / (game.rounds(states, 0) * len(game.agent_seats))
 
 
 def baselines(game: Game | type[Game]) -> list[str]:
