@@ -154,6 +154,11 @@ class TrainingSettings(GameSettings):
     opponents: tuple[str, ...] = row(
         ("random",), "agents as texts; they share the games evenly, and each plays all other seats of its games"
     )
+    steer: str = row(
+        "",
+        "a script as a text, such as tuned: it plays the learner's turns, and a decision of the learner is how, at the "
+        "beginning of each; without it the learner makes every decision of the game",
+    )
     decisions: int = row(500_000, "decisions of the learner in all", 1, LARGEST)
     games: int = row(128, "games that are played at the same time, with one forward pass for all", 1, MOST_DECISIONS)
     steps: int = row(64, "decisions of each game between two updates", 1, MOST_DECISIONS)

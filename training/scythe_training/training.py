@@ -30,6 +30,7 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
 from scythe_env.core.registry import parse_agent
+from scythe_env.core.steering import OWN_TURN
 
 from .evaluation import baselines, evaluate
 from .files import check_whole
@@ -37,9 +38,9 @@ from .policy import (
     FORMAT,
     SETTINGS_FILE,
     WEIGHTS_FILE,
-    PolicyAgent,
     StoredPolicy,
     Tensors,
+    agent_of,
     check_tensors,
     read_tensors,
 )
@@ -54,6 +55,7 @@ TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
 LOCK_FILE: Final = "run.lock"
 
+_OWN_TURN_FIRST: Final = 3.0  # score of a script's own turn where nothing is learned yet; those of others are near 0
 _EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
 _MT19937_WORDS: Final = 624  # of the state of numpy's global generator, and the largest position in it
@@ -224,9 +226,9 @@ def _new_model(settings: TrainingSettings) -> MaskablePPO:
     game = settings.make_game()
     torch.set_num_threads(settings.threads)
     torch.distributions.Distribution.set_default_validate_args(False)  # costs a few percent of the time
-    return MaskablePPO(
+    model = MaskablePPO(
         "MlpPolicy",
-        LearnerVecEnv(game, settings.games, settings.opponents, threads=settings.threads),
+        LearnerVecEnv(game, settings.games, settings.opponents, threads=settings.threads, steer=settings.steer or None),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,
         batch_size=settings.batch,
@@ -242,6 +244,10 @@ def _new_model(settings: TrainingSettings) -> MaskablePPO:
         seed=settings.seed,
         device="cpu",
     )
+    if settings.steer:
+        with torch.no_grad():
+            cast(torch.nn.Linear, model.policy.action_net).bias[OWN_TURN] = _OWN_TURN_FIRST
+    return model
 
 
 class _Watcher(BaseCallback):
@@ -301,7 +307,7 @@ class _Watcher(BaseCallback):
         game = settings.make_game()
         texts = []
         for name in baselines(game):
-            agents = {"policy": PolicyAgent(self.policy(), game), name: parse_agent(name, game)}
+            agents = {"policy": agent_of(self.policy(), game), name: parse_agent(name, game)}
             stopped = lambda: self.signal is not None  # noqa: E731
             found = evaluate(game, agents, deals=settings.evaluation_deals, seed=_EVALUATION_SEED, stopped=stopped)
             if self.signal is not None:
