@@ -1,6 +1,7 @@
 """Board games as fast reinforcement-learning environments: Scythe, by its full rules.
 
-Importing the package registers ``scythe_env/Scythe-v0`` with Gymnasium and ``scythe_env/scythe-v0`` with PettingZoo.
+Importing the package registers ``scythe_env/Scythe-v0`` and ``scythe_env/Scythe-macro-v0``, in which a learner decides
+once a turn, with Gymnasium, and ``scythe_env/scythe-v0`` with PettingZoo.
 The games themselves are imported when they are asked for: ``from scythe_env import scythe_v0``.
 """
 
@@ -14,6 +15,12 @@ gymnasium.register(
     "scythe_env/Scythe-v0",
     entry_point="scythe_env.scythe_v0:single_agent_env",
     vector_entry_point="scythe_env.scythe_v0:vector_env",
+)
+gymnasium.register(
+    "scythe_env/Scythe-macro-v0",
+    entry_point="scythe_env.scythe_v0:single_agent_env",
+    vector_entry_point="scythe_env.scythe_v0:vector_env",
+    kwargs={"steer": "tuned"},
 )
 
 with suppress(ImportError):  # PettingZoo has a registry from 1.27 on

@@ -38,6 +38,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from .core.aec import GameEnv, WrappedEnv, wrap
+from .core.agent import Agent
 from .core.registry import LineUp
 from .core.rewards import LearnerReward, Potential, RewardFunction
 from .core.single_agent import IllegalAction, SingleAgentEnv
@@ -81,6 +82,7 @@ def single_agent_env(
     reward: Reward | RewardFunction = "win",
     potential: Potential | None = None,
     discount: float = 1.0,
+    steer: Agent | str | None = None,
     render_mode: str | None = None,
     **options: Any,
 ) -> SingleAgentEnv:
@@ -95,6 +97,8 @@ def single_agent_env(
         reward: "win", "rank", "score" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
         potential: of positions, for shaping; see :class:`.LearnerReward`.
         discount: what the potential is discounted by in a step.
+        steer: a script that plays the learner's turns, such as "tuned": the learner chooses how at the beginning of
+            each; see :mod:`.steering`. ``gymnasium.make("scythe_env/Scythe-macro-v0")`` steers the tuned one.
         render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
         options: fields of :class:`.ScytheConfig`.
 
@@ -110,6 +114,7 @@ def single_agent_env(
         illegal_action=illegal_action,
         masked_observations=masked_observations,
         learner_reward=learner_reward,
+        steer=steer,
         render_mode=render_mode,
     )
 
@@ -125,6 +130,7 @@ def vector_env(
     reward: Reward | RewardFunction = "win",
     potential: Potential | None = None,
     discount: float = 1.0,
+    steer: Agent | str | None = None,
     render_mode: str | None = None,
     **options: Any,
 ) -> GameVectorEnv:
@@ -141,6 +147,7 @@ def vector_env(
         reward: "win", "rank", "score" or "margin", see :class:`.Scythe`; or a function, see :class:`.LearnerReward`.
         potential: of positions, for shaping; see :class:`.LearnerReward`.
         discount: what the potential is discounted by in a step.
+        steer: a script that plays the learners' turns, as in :func:`single_agent_env`.
         render_mode: "ansi" (text), "rgb_array" (image) or None.
         options: fields of :class:`.ScytheConfig`.
 
@@ -158,6 +165,7 @@ def vector_env(
         threads=threads,
         masked_observations=masked_observations,
         learner_reward=learner_reward,
+        steer=steer,
         render_mode=render_mode,
     )
 

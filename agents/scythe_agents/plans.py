@@ -19,6 +19,7 @@ from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS
 from scythe_env.scythe.state import LAYOUT
 
 from .heuristic.decisions import choose_action
+from .heuristic.steering import owner, turn
 from .heuristic.weights import MOST, NUM_WEIGHTS
 from .outcome import outcome
 
@@ -33,18 +34,6 @@ _SCALE: Final = float(np.sqrt(12 / _DRAWS)) / 65536
 def script(s, weights, mask):
     """The heuristic's action."""
     return choose_action(s, weights, mask)
-
-
-@rule
-def turn(s):
-    """The turn under way: each seat has one in a round."""
-    return s.round * MAX_PLAYERS + s.active
-
-
-@rule
-def owner(s):
-    """The seat whose turn it is."""
-    return s.active
 
 
 @rule

@@ -29,6 +29,7 @@ from .loops import ASKED, DEAL, MAX_DEALS, MAX_SEATS, SEATING, START, calls, obs
 from .random import M32
 from .registry import LineUp, parse_line_up
 from .rewards import GAME_REWARD, LearnerReward
+from .steering import steered
 
 Seeds = SupportsIndex | Sequence[SupportsIndex] | NDArray[np.integer[Any]]
 
@@ -47,8 +48,9 @@ class Arrays:
     """What a batch of n games writes, all C-contiguous; a caller may own them, in shared memory for example.
 
     Attributes:
-        masks: legal actions of the seat to act, int8 (n, ``num_actions``); zeros when the game is over. A batch decides
-            by them what is legal: those that it makes itself are read-only, a caller's own must not be edited.
+        masks: legal actions of the seat to act, int8 (n, ``num_actions``), or choices of the learner where it steers a
+            script; zeros when the game is over. A batch decides by them what is legal: those that it makes itself are
+            read-only, a caller's own must not be edited.
         observations: what the seat to act may know, float32 (n, ``observation_size``), or (0, 0) to save time.
         final_observations: what the learner may know at the end of its last game, of the same shape. It may be the
             same array, unless a new game begins in the step that ends the old one.
@@ -66,7 +68,9 @@ class Arrays:
     outcomes: NDArray[np.int8]
 
     @classmethod
-    def make(cls, game: Game, n: int, *, observing: bool = True, same_step: bool = False) -> Arrays:
+    def make(
+        cls, game: Game, n: int, *, observing: bool = True, same_step: bool = False, choices: int | None = None
+    ) -> Arrays:
         """New arrays for n games.
 
         Args:
@@ -74,11 +78,12 @@ class Arrays:
             n: number of games.
             observing: whether observations are written.
             same_step: whether new games begin in the step that ends the old ones.
+            choices: number of choices where the learners steer a script.
         """
         shape = (n, game.observation_size) if observing else (0, 0)
         observations = np.zeros(shape, np.float32)
         return cls(
-            np.zeros((n, game.num_actions), np.int8),
+            np.zeros((n, game.num_actions if choices is None else choices), np.int8),
             observations,
             np.zeros(shape, np.float32) if same_step else observations,
             np.zeros((n, game.num_players), np.float64),
@@ -86,13 +91,13 @@ class Arrays:
             np.zeros(n, np.int8),
         )
 
-    def check(self, game: Game, n: int) -> None:
+    def check(self, game: Game, n: int, choices: int | None = None) -> None:
         """Refuse arrays that do not fit.
 
         Raises:
             ValueError: naming the first array that does not fit, and what would.
         """
-        wanted = Arrays.make(game, n, observing=self.observations.size > 0)
+        wanted = Arrays.make(game, n, observing=self.observations.size > 0, choices=choices)
         for name in Arrays.__slots__:
             found, fit = getattr(self, name), getattr(wanted, name)
             if found.shape != fit.shape or found.dtype != fit.dtype or not found.flags.carray:
@@ -109,6 +114,9 @@ class Batch:
     seat to act. With opponents a game has one learner: a step plays its action and then the other seats up to its next
     decision or the end of the game. Compiled agents (:attr:`.Agent.rule`) act inside the compiled call, others
     for all their games at once (:meth:`.Agent.act_many`).
+
+    With a script to steer, the learner acts once a turn: its actions are choices, by which the script plays the turn
+    (:mod:`.steering`), inside the compiled call too. ``arrays.masks`` are then those of the choices.
 
     Every game depends only on its seed, not on its place in the batch: episode e of a game that was reset with a seed
     is dealt like ``Session.reset(seed + (e << 32))``, so seeds should differ in their lower 32 bits.
@@ -128,11 +136,13 @@ class Batch:
         observing: whether observations are written.
         threads: number of threads; None for one on each core. Short steps gain little.
         learner_reward: what :meth:`learner_rewards` are; by default what the games pay at their end.
+        steer: the script that the learner steers, an agent or its text; without one it makes every decision itself.
         states: records with the configuration of each game, such as ``game.new_states(n)``, the default.
         arrays: what is written into; by default new arrays.
 
     Attributes:
         game: the rules.
+        num_actions: number of actions of the caller, or of choices where it steers a script.
         states: the records of the games (n,). After replacing them, call :meth:`resume`.
         seating: records of :data:`SEATING` (n,), read-only.
         arrays: the current result.
@@ -152,6 +162,7 @@ class Batch:
         observing: bool = True,
         threads: int | None = 1,
         learner_reward: LearnerReward = GAME_REWARD,
+        steer: Agent | str | None = None,
         states: States | None = None,
         arrays: Arrays | None = None,
     ) -> None:
@@ -167,14 +178,20 @@ class Batch:
             raise ValueError(f"seat {seat} is given, but no opponents: without them the caller plays all seats")
         if learner_reward.needed and not seated:
             raise ValueError("a learner's reward is given, but no opponents: without them there is no learner")
+        if steer is not None and not seated:
+            raise ValueError("a script to steer is given, but no opponents: without them there is no learner")
+        self._steered = None if steer is None else steered(steer, game)
+        choices = None if self._steered is None else len(self._steered.steering.choices)
+        self.num_actions = choices or game.num_actions
         self.autoreset_mode = check_autoreset_mode(autoreset_mode)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         self.game = game
         self.states = game.new_states(n) if states is None else _checked_states(game, n, states, dealt=False)
         self.seating: States = np.zeros(n, SEATING.dtype)
-        self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step)
-        self.arrays.check(game, n)
-        self._masks, self._own_masks = self.arrays.masks, arrays is None
+        self.arrays = arrays or Arrays.make(game, n, observing=observing, same_step=same_step, choices=choices)
+        self.arrays.check(game, n, choices)
+        self._legal, self._own_masks = self.arrays.masks, arrays is None  # what the caller may do
+        self._masks = self._legal if self._steered is None else np.zeros((n, game.num_actions), np.int8)
         self._protect_masks()
         if same_step and observing and self.arrays.final_observations is self.arrays.observations:
             raise ValueError("final_observations must be a separate array in SAME_STEP mode")
@@ -295,8 +312,8 @@ class Batch:
         """Play an action in each game, up to the next decision of the caller; the result is in ``arrays``.
 
         Args:
-            actions: integers (n,). If a game is over, its action is ignored (NEXT_STEP) or an error
-                (DISABLED).
+            actions: integers (n,), choices where the learners steer a script. If a game is over, its action is ignored
+                (NEXT_STEP) or an error (DISABLED).
             games: which games, bool (n,); all by default. Others stay as they are, whatever their actions.
 
         Raises:
@@ -323,8 +340,8 @@ class Batch:
             if self.autoreset_mode is AutoresetMode.DISABLED:
                 raise ResetNeeded(f"game {int(chosen[over.argmax()])} is over: reset it before the next step")
             numbers[over] = 0
-        inside = (numbers >= 0) & (numbers < self.game.num_actions)
-        legal = inside & (self._masks[chosen, np.where(inside, numbers, 0)] != 0) | over
+        inside = (numbers >= 0) & (numbers < self.num_actions)
+        legal = inside & (self._legal[chosen, np.where(inside, numbers, 0)] != 0) | over
         if not legal.all():
             self._refuse(int(chosen[legal.argmin()]), int(numbers[legal.argmin()]))
         numbers[over] = DEAL
@@ -364,7 +381,7 @@ class Batch:
     def _protect_masks(self) -> None:
         """Show the batch's own masks read-only, so that what is legal does not depend on what others write."""
         if self._own_masks:
-            view = self._masks.view()
+            view = self._legal.view()
             view.flags.writeable = False
             self.arrays = replace(self.arrays, masks=view)
 
@@ -379,13 +396,15 @@ class Batch:
                     f"{self.game.num_players}, or a single agent that plays all other seats"
                 )
         agents = list({id(agent): agent for line_up in line_ups for agent in line_up}.values())
-        numbers = self._take_rules(agents)
+        numbers = self._take_rules([*agents, *([self._steered] if self._steered else [])])
         asked = [agent for agent in agents if agent.rule is None]
         if asked and not self.arrays.observations.size:
             raise ValueError(f"{type(asked[0]).__name__} is not a compiled agent: it needs observing=True")
         self._players = [Player(self.game, agent) for agent in asked]
         self._asks = np.full((self.size, MAX_SEATS), -1)  # which of the players plays, clockwise from the learner
         self.seating["player"] = ASKED
+        if self._steered:
+            self.seating["player"][:, 0] = numbers[id(self._steered)]
         for k, line_up in enumerate(line_ups):
             for distance, agent in enumerate(line_up, 1):
                 if agent.rule is None:
@@ -421,6 +440,8 @@ class Batch:
         except BaseException:
             self._ready[games] = False
             raise
+        if self._steered:
+            self._steered.tell_choices(self.states, self._masks, self._legal)
 
     def _go_on_with_reward(self, games: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
         """What :meth:`_go_on` does where the final records are needed before new games are dealt in their place."""
@@ -476,15 +497,18 @@ class Batch:
                 if mine.any():
                     k_th = waiting[mine]
                     actions[mine] = player.choose_many(
-                        self.states, k_th, seats[mine], self.arrays.observations[k_th], self.arrays.masks[k_th]
+                        self.states, k_th, seats[mine], self.arrays.observations[k_th], self._masks[k_th]
                     )
             self._play(waiting, actions)
         if self._learning and (self.seats != self.learners)[games[self.arrays.outcomes[games] == RUNNING]].any():
             raise RuntimeError(f"{MAX_DEALS} games in a row ended before their learner was asked anything")
 
     def _refuse(self, i: int, action: int) -> None:
+        if self._steered:
+            possible = self._steered.named(self._legal[i])
+            raise ValueError(f"choice {action} is not legal in game {i}; legal choices: {possible}")
         game = self.game
-        legal = [f"{k} {game.action_text(self.states, i, k)!r}" for k in np.flatnonzero(self.arrays.masks[i]).tolist()]
+        legal = [f"{k} {game.action_text(self.states, i, k)!r}" for k in np.flatnonzero(self._legal[i]).tolist()]
         raise ValueError(f"action {action} is not legal in game {i}; legal actions: {', '.join(legal)}")
 
     def __copy__(self) -> Batch:

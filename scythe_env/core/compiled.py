@@ -32,6 +32,9 @@ class CompiledAgent(Agent):
 
     needs_state: ClassVar[bool] = True
 
+    steered: ClassVar[type[Any] | None] = None
+    """What plays this agent's script with choices for its turns, a :class:`.SteeredAgent`, if there are any."""
+
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._prepared: tuple[Any, Any, Any] | None = None  # the weights, where they and the rule are, working space

@@ -545,9 +545,13 @@ class Game:
             low[block.where], high[block.where] = block.low, block.high
         return spaces.Box(low, high, dtype=np.float32)
 
-    def masked_space(self) -> spaces.Dict:
-        """A new space of dictionaries with an observation and the mask of legal actions (:data:`MaskedObservation`)."""
-        mask = spaces.Box(0, 1, (self.num_actions,), np.int8)
+    def masked_space(self, num_actions: int | None = None) -> spaces.Dict:
+        """A new space of dictionaries with an observation and the mask of legal actions (:data:`MaskedObservation`).
+
+        Args:
+            num_actions: of those who choose something else than the actions of the game.
+        """
+        mask = spaces.Box(0, 1, (num_actions or self.num_actions,), np.int8)
         return spaces.Dict({"observation": self.observation_space(), "action_mask": mask})
 
     def interface(self) -> str:

@@ -21,7 +21,7 @@ from .random import M32, below, seed_rng
 
 DEAL: Final = -3  # in place of an action: deal a new game
 START: Final = -2  # in place of an action: start the players' dice
-ASKED: Final = -1  # in place of an agent's number: the seat's actions are given from outside
+ASKED: Final = -1  # in place of an agent's number, or of the action of the learner's: what is given from outside
 MAX_DEALS: Final = 1000  # games in a row that may end before their learner is asked anything
 PLAYERS_STREAM: Final = 16  # of the generator that the players draw from, apart from those of a game
 MAX_SEATS: Final = 8
@@ -103,6 +103,8 @@ def stepper(layout: Layout, rules: Rules) -> Any:
             if who == ASKED:
                 break
             action = choose(s, who, seats, mask, agents, scratch)
+            if action == ASKED and s.seat_to_act == seats.learner:
+                break
             if action < 0 or action >= mask.shape[0] or mask[action] == 0:
                 seats.failed = who + 1
                 seats.wrong = action
@@ -131,7 +133,10 @@ def stepper(layout: Layout, rules: Rules) -> Any:
             elif action != GO_ON:
                 if s.seat_to_act == seats.learner:
                     seats.asked = 1
-                do(s, action)
+                if seats.player[0] == ASKED or s.seat_to_act != seats.learner:
+                    do(s, action)
+                else:
+                    seats.plan[seats.learner] = action  # a choice, by which an agent plays the turn
             go_on(s, seats, num_players, agents, scratch, mask)
             deals = 0
             while s.status != RUNNING and deals < MAX_DEALS:

@@ -23,10 +23,11 @@ from .game import (
     check_agent_seat,
     check_render_mode,
 )
-from .loops import MAX_DEALS
+from .loops import ASKED, MAX_DEALS
 from .registry import LineUp, parse_line_up
 from .rewards import GAME_REWARD, LearnerReward
 from .session import Session, position, reset_options
+from .steering import steered
 
 IllegalAction = Literal["lose", "raise"]
 _LOSS = -1.0  # the smallest reward of a game
@@ -55,6 +56,8 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
             time a warning is logged that says why. ``"raise"``: a ValueError, and the game is as before.
         masked_observations: whether observations are dictionaries of ``"observation"`` and ``"action_mask"``.
         learner_reward: what a step brings the learner; by default what the game pays at its end.
+        steer: the script that the learner steers with a choice for each of its turns, an agent or its text
+            (:mod:`.steering`): actions and masks are then those of the choices.
         render_mode: ``"human"`` (print the game after each step), ``"ansi"`` (text), ``"rgb_array"`` (picture) or None.
 
     Raises:
@@ -70,6 +73,7 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
         illegal_action: IllegalAction = "lose",
         masked_observations: bool = False,
         learner_reward: LearnerReward = GAME_REWARD,
+        steer: Agent | str | None = None,
         render_mode: str | None = None,
     ) -> None:
         check_agent_seat(game, seat)
@@ -84,9 +88,11 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
             raise ValueError(f"illegal_action {illegal_action!r} is unknown; allowed are 'lose', 'raise'")
         self.render_mode = check_render_mode(render_mode)
         self.metadata = {"name": game.name, "render_modes": list(RENDER_MODES), "render_fps": 1}
-        space = game.masked_space() if masked_observations else game.observation_space()
+        self._steered = None if steer is None else steered(steer, game)
+        self._num_actions = game.num_actions if self._steered is None else len(self._steered.steering.choices)
+        space = game.masked_space(self._num_actions) if masked_observations else game.observation_space()
         self.observation_space: spaces.Space[Any] = space
-        self.action_space = spaces.Discrete(game.num_actions)
+        self.action_space = spaces.Discrete(self._num_actions)
         self.illegal_action = illegal_action
         self.fixed_seat = seat
         self.seat = game.agent_seats[0] if seat is None else seat
@@ -134,6 +140,8 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
             seeds = np.random.SeedSequence(players_seed).generate_state(len(self._players), np.uint64).tolist()
             for player, player_seed in zip(self._players, seeds, strict=True):
                 player.reset(player_seed)
+            if self._steered:
+                self._steered.reset(0)
             self._play_others()
             if not self._over:
                 break
@@ -162,7 +170,10 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
             raise ResetNeeded("no game is under way: call reset() before the next step")
         before = session.states.copy() if self._learner_reward.needed else None
         try:
-            session.step(action)
+            if self._steered:
+                self._steered.choose(session.states, 0, session.mask, action)
+            else:
+                session.step(action)
         except ValueError as error:
             if self.illegal_action == "raise":
                 raise
@@ -193,7 +204,7 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """A new array with the learner's legal actions, bool (``num_actions``,); all False if the game is over."""
-        return np.zeros(len(self._session.mask), np.bool_) if self._over else self._session.mask.astype(np.bool_)
+        return self._legal().astype(np.bool_)
 
     def render(self) -> Any:
         """Show the game as ``render_mode`` says; no mode needs a display.
@@ -216,18 +227,31 @@ class SingleAgentEnv(gymnasium.Env[Observation | MaskedObservation, np.int64]):
         return copy.deepcopy(self)
 
     def _play_others(self) -> None:
-        """Let the opponents act until it is the learner's decision or the game is over."""
+        """Let the opponents, and the script that is steered, act until the learner is asked or the game is over."""
         session, seats, players = self._session, self._session.game.agent_seats, self._players
         self._over = True  # also if an opponent fails: the learner must not act for it
-        while session.seat not in (self.seat, NONE):
-            distance = (seats.index(session.seat) - seats.index(self.seat)) % len(seats)
-            player = players[0] if len(players) == 1 else players[distance - 1]
-            session.step(player.choose(session.states, 0, session.seat, session.mask))
+        while session.seat != NONE:
+            if session.seat != self.seat:
+                distance = (seats.index(session.seat) - seats.index(self.seat)) % len(seats)
+                player = players[0] if len(players) == 1 else players[distance - 1]
+                action = player.choose(session.states, 0, session.seat, session.mask)
+            else:
+                action = self._steered.ask(session.states, 0, session.mask.copy()) if self._steered else ASKED
+                if action == ASKED:
+                    break
+            session.step(action)
         self._over = session.seat == NONE
+
+    def _legal(self) -> NDArray[np.int8]:
+        """A new array with the learner's legal actions or choices."""
+        session = self._session
+        if self._over:
+            return np.zeros(self._num_actions, np.int8)
+        return self._steered.choices(session.states, 0, session.mask) if self._steered else session.mask.copy()
 
     def _seen(self) -> tuple[Observation | MaskedObservation, dict[str, Any]]:
         """The learner's observation and info, of new arrays."""
-        mask = np.zeros_like(self._session.mask) if self._over else self._session.mask.copy()
+        mask = self._legal()
         observation = self._session.observe(self.seat)
         info = {**self._numbers, "action_mask": mask}
         return {"observation": observation, "action_mask": mask.copy()} if self._masked else observation, info

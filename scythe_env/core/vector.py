@@ -12,7 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from .agent import RandomAgent
+from .agent import Agent, RandomAgent
 from .batch import Batch, Seeds, check_autoreset_mode, checked_seeds
 from .fields import shown
 from .game import MAX_SEED, RENDER_MODES, RUNNING, Game, MaskedObservation, States, check_render_mode
@@ -52,6 +52,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
         threads: number of threads; None for one on each core. The result is the same for any number.
         masked_observations: whether observations are dictionaries of ``"observation"`` and ``"action_mask"``.
         learner_reward: what a step brings the learners; by default what the games pay at their end.
+        steer: the script that the learners steer with a choice for each of their turns, an agent or its text
+            (:mod:`.steering`): actions and masks are then those of the choices.
         render_mode: ``"ansi"`` (text), ``"rgb_array"`` (picture) or None.
 
     Raises:
@@ -69,6 +71,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
         threads: int | None = 1,
         masked_observations: bool = False,
         learner_reward: LearnerReward = GAME_REWARD,
+        steer: Agent | str | None = None,
         render_mode: str | None = None,
     ) -> None:
         if opponents is None:
@@ -78,13 +81,22 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
         mode = check_autoreset_mode(autoreset_mode)
         line_ups = opponents.line_ups if isinstance(opponents, Mixture) else (opponents,)
         self.batch = Batch(
-            game, num_envs, line_ups, seat=seat, autoreset_mode=mode, threads=threads, learner_reward=learner_reward
+            game,
+            num_envs,
+            line_ups,
+            seat=seat,
+            autoreset_mode=mode,
+            threads=threads,
+            learner_reward=learner_reward,
+            steer=steer,
         )
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.metadata = {"name": game.name, "render_modes": list(RENDER_MODES[1:]), "autoreset_mode": mode}
-        self.single_observation_space = game.masked_space() if masked_observations else game.observation_space()
-        self.single_action_space = spaces.Discrete(game.num_actions)
+        num_actions = self.batch.num_actions
+        space = game.masked_space(num_actions) if masked_observations else game.observation_space()
+        self.single_observation_space = space
+        self.single_action_space = spaces.Discrete(num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._masked = masked_observations
@@ -157,7 +169,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32] | MaskedObservation, NDArray[n
             for name, value in batch.game.results(arrays.scores[i])[int(batch.seating["last"][i])].items():
                 self._numbers[name][i] = value
             if same_step:
-                seen = arrays.final_observations[i].copy(), np.zeros(batch.game.num_actions, np.int8)
+                seen = arrays.final_observations[i].copy(), np.zeros(batch.num_actions, np.int8)
                 numbers = {name: int(values[i]) for name, values in self._numbers.items()}
                 info = {**numbers, "action_mask": seen[1].copy()}
                 finals = self._add_info(finals, {"final_obs": self._observation(*seen), "final_info": info}, i)

@@ -1,7 +1,8 @@
 """Trained policies as they are stored: weights in safetensors, settings in JSON. Loading one does not run code from it.
 
 A policy is a perceptron from the observation to a score for each action; the mask leaves the legal ones. Acting needs
-only numpy, with which a single decision costs less than with torch.
+only numpy, with which a single decision costs less than with torch. A policy that steers a script gives scores to
+choices, and acts in compiled code, with the script's weights beside its own.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 
 from scythe_env.core.agent import Agent, Choice, Insight, Weighed
 from scythe_env.core.game import Game, Mask, Observation
+from scythe_env.core.net import PolicyNet
+from scythe_env.core.steering import SteeredAgent, steered
 
 from .files import DIGESTS_FILE, check_whole, read_json, write_whole
 from .settings import TrainingSettings, read
@@ -34,6 +37,8 @@ FORMAT: Final = "scythe-policy-2"
 _WITHOUT_DIGESTS: Final = "scythe-policy-1"  # can still be read
 WEIGHTS_FILE: Final = "policy.safetensors"
 SETTINGS_FILE: Final = "settings.json"
+SCRIPT: Final = "script"
+"""The tensor with the weights of the script that a policy steers."""
 
 Tensors = dict[str, NDArray[Any]]
 
@@ -44,7 +49,7 @@ class PolicySettings:
 
     Attributes:
         format: name and version of the format.
-        interface: digest of observations and actions, see :meth:`.Game.interface`.
+        interface: digest of observations and actions, see :meth:`.Game.interface` and :meth:`.SteeredAgent.interface`.
         decisions: decisions that the policy has learned from.
         updates: gradient passes that it has made.
         training: what it was trained with.
@@ -70,16 +75,21 @@ class StoredPolicy:
         weights: float32 arrays, ``actor.k.weight`` (out, in) and ``actor.k.bias`` (out,) for layer k, and ``critic.``
             likewise for the value network.
         settings: the rest.
+        script: the weights of the script that it steers, float32 (k,); None if it makes every decision.
     """
 
     weights: Tensors
     settings: PolicySettings
+    script: NDArray[np.float32] | None = None
 
     @classmethod
     def make(cls, weights: Tensors, training: TrainingSettings, decisions: int, updates: int) -> StoredPolicy:
         """A policy as it comes out of training."""
-        marks = {"format": FORMAT, "interface": training.make_game().interface()}
-        return cls(weights, PolicySettings(**marks, decisions=decisions, updates=updates, training=training))
+        game = training.make_game()
+        helm = _helm(training, game)
+        marks = {"format": FORMAT, "interface": helm.interface(game) if helm else game.interface()}
+        settings = PolicySettings(**marks, decisions=decisions, updates=updates, training=training)
+        return cls(weights, settings, helm.script if helm else None)
 
     def save(self, folder: Path, more: Mapping[str, bytes] = MappingProxyType({})) -> None:
         """Write the files of a policy and their digests as a folder, or in the place of another policy.
@@ -96,7 +106,8 @@ class StoredPolicy:
             if not np.isfinite(values).all():
                 raise ValueError(f"the weights {name!r} are not finite: the training diverged, and nothing is saved")
         settings = json.dumps(asdict(self.settings), indent=2, allow_nan=False) + "\n"
-        files = {WEIGHTS_FILE: save_tensors(self.weights), SETTINGS_FILE: settings.encode()}
+        tensors = self.weights if self.script is None else self.weights | {SCRIPT: self.script}
+        files = {WEIGHTS_FILE: save_tensors(tensors), SETTINGS_FILE: settings.encode()}
         write_whole(folder, files | dict(more))
 
     @classmethod
@@ -111,15 +122,27 @@ class StoredPolicy:
         if settings.format == FORMAT or (folder / DIGESTS_FILE).exists():
             check_whole(folder, WEIGHTS_FILE, SETTINGS_FILE)
         weights = read_tensors(folder / WEIGHTS_FILE)
-        present = settings.training.make_game().interface()
+        game = settings.training.make_game()
+        helm = _helm(settings.training, game)
+        present = helm.interface(game) if helm else game.interface()
         if settings.interface != present:
             raise ValueError(
                 f"{folder}: the policy was trained with other observations or actions ({settings.interface}) than "
                 f"this version has ({present}): train it anew"
             )
         expected = {name: (np.dtype(np.float32), shape) for name, shape in shapes(settings.training).items()}
+        if helm:
+            expected[SCRIPT] = np.dtype(np.float32), helm.script.shape
         check_tensors(folder / WEIGHTS_FILE, weights, expected)
-        return cls(weights, settings)
+        script = weights.pop(SCRIPT, None)
+        return cls(weights, settings, script)
+
+    def net(self) -> PolicyNet:
+        """The policy as a net for compiled code."""
+        training = self.settings.training
+        layers = range(len(training.hidden) + 1)
+        weights, biases = ([self.weights[f"actor.{k}.{part}"] for k in layers] for part in ("weight", "bias"))
+        return PolicyNet.of_layers(weights, biases, training.activation == "tanh")
 
     def scores(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
         """The unnormalised log-probability of every action.
@@ -164,11 +187,7 @@ class PolicyAgent(Agent):
     observing: Game
 
     def __init__(self, policy: StoredPolicy, game: Game, greedy: bool = True) -> None:
-        known = policy.settings.training.make_game()
-        if known.name != game.name:
-            raise ValueError(f"the policy was trained for {known.name}, not for {game.name}")
-        if not _fits(known, game):
-            raise ValueError(f"the policy was trained for {known.num_players} players, not for {game.num_players}")
+        known = _check_fits(policy, game)
         self.policy = policy
         self.observing = known
         self.greedy = greedy
@@ -176,13 +195,13 @@ class PolicyAgent(Agent):
         self._asked: tuple[Observation, Mask] | None = None
 
     @classmethod
-    def load(cls, folder: Path, game: Game, greedy: bool = True) -> PolicyAgent:
-        """The agent that plays the policy of a folder.
+    def load(cls, folder: Path, game: Game, greedy: bool = True) -> Agent:
+        """The agent that plays the policy of a folder; see :func:`agent_of`.
 
         Raises:
             ValueError: see :meth:`StoredPolicy.load`, or the policy does not fit the game.
         """
-        return cls(StoredPolicy.load(folder), game, greedy)
+        return agent_of(StoredPolicy.load(folder), game, greedy)
 
     def reset(self, seed: int) -> None:
         """Start the generator."""
@@ -221,19 +240,50 @@ class PolicyAgent(Agent):
         return scores.argmax(1)  # type: ignore[no-any-return]
 
 
-def _fits(known: Game, game: Game) -> bool:
-    """Whether observations and actions mean the same in a game, observed like the known one."""
+def agent_of(policy: StoredPolicy, game: Game, greedy: bool = True) -> Agent:
+    """The agent that plays a policy: a compiled one if it steers a script, else a :class:`PolicyAgent`.
+
+    Args:
+        policy: the policy.
+        game: the game that it is to play.
+        greedy: choose the likeliest action, instead of drawing one by its probability.
+
+    Raises:
+        ValueError: the policy was trained for another game or number of players.
+    """
+    if policy.script is None:
+        return PolicyAgent(policy, game, greedy)
+    _check_fits(policy, game)
+    kind = type(steered(policy.settings.training.steer, game))
+    return kind(game, policy.script, policy.net(), greedy)
+
+
+def _check_fits(policy: StoredPolicy, game: Game) -> Game:
+    """The game that a policy was trained for, if observations and actions mean the same in another one."""
+    known = policy.settings.training.make_game()
+    if known.name != game.name:
+        raise ValueError(f"the policy was trained for {known.name}, not for {game.name}")
     try:
-        return game.observing_like(known).interface() == known.interface()
+        fits = game.observing_like(known).interface() == known.interface()
     except ValueError:  # no room for so many seats
-        return False
+        fits = False
+    if not fits:
+        raise ValueError(f"the policy was trained for {known.num_players} players, not for {game.num_players}")
+    return known
+
+
+def _helm(training: TrainingSettings, game: Game) -> SteeredAgent | None:
+    """What plays the turns of the learner, if it steers a script."""
+    return steered(training.steer, game) if training.steer else None
 
 
 def shapes(training: TrainingSettings) -> dict[str, tuple[int, ...]]:
     """The shapes of the tensors of a policy with these training settings, by their names."""
     game = training.make_game()
+    helm = _helm(training, game)
+    num_actions = len(helm.steering.choices) if helm else game.num_actions
     shapes: dict[str, tuple[int, ...]] = {}
-    for network, outputs in (("actor", game.num_actions), ("critic", 1)):
+    for network, outputs in (("actor", num_actions), ("critic", 1)):
         widths = (game.observation_size, *training.hidden, outputs)
         for k in range(len(widths) - 1):
             shapes[f"{network}.{k}.weight"] = (widths[k + 1], widths[k])

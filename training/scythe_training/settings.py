@@ -163,6 +163,11 @@ class TrainingSettings(GameSettings):
         "other seats of its games",
     )
     snapshots: int = row(4, f"last checkpoints that share the games of the opponent {SELF!r}", 1, 64)
+    steer: str = row(
+        "",
+        "a script as a text, such as tuned: it plays the learner's turns, and a decision of the learner is how, at the "
+        "beginning of each; without it the learner makes every decision of the game",
+    )
     decisions: int = row(500_000, "decisions of the learner in all", 1, LARGEST)
     games: int = row(128, "games that are played at the same time, with one forward pass for all", 1, MOST_DECISIONS)
     steps: int = row(64, "decisions of each game between two updates", 1, MOST_DECISIONS)
@@ -199,6 +204,10 @@ class TrainingSettings(GameSettings):
         super().__post_init__()
         if len(self.hidden) > MOST_LAYERS:
             raise ValueError(f"hidden must have at most {MOST_LAYERS} layers, not {len(self.hidden)}")
+        if self.steer and SELF in self.opponents:
+            raise ValueError(
+                f"the opponent {SELF!r} makes every decision, so it cannot be met by one that steers a script"
+            )
         decisions = self.games * self.steps
         if decisions > MOST_DECISIONS:
             raise ValueError(f"games x steps must be at most {MOST_DECISIONS}, not {self.games} x {self.steps}")

@@ -33,6 +33,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from scythe_env.core.game import Game
 from scythe_env.core.registry import LineUp, parse_agent
 from scythe_env.core.rewards import LearnerReward, Standing
+from scythe_env.core.steering import OWN_TURN
 
 from .evaluation import baselines, evaluate
 from .files import check_whole
@@ -44,6 +45,7 @@ from .policy import (
     PolicyAgent,
     StoredPolicy,
     Tensors,
+    agent_of,
     check_tensors,
     read_tensors,
     shapes,
@@ -60,6 +62,7 @@ TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
 LOCK_FILE: Final = "run.lock"
 
+_OWN_TURN_FIRST: Final = 3.0  # score of a script's own turn where nothing is learned yet; those of others are near 0
 _EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
 _MT19937_WORDS: Final = 624  # of the state of numpy's global generator, and the largest position in it
@@ -254,7 +257,8 @@ def _policy_for(what: str, folder: str, game: Game) -> StoredPolicy:
         ValueError: it is missing or damaged, or does not fit the game; names the setting.
     """
     try:
-        policy = PolicyAgent.load(Path(folder), game).policy
+        policy = StoredPolicy.load(Path(folder))
+        agent_of(policy, game)
     except ValueError as error:
         raise ValueError(f"{what}: {error}") from None
     if policy.settings.interface != game.interface():
@@ -296,6 +300,7 @@ def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teache
             _line_ups(settings, selves),
             threads=settings.threads,
             learner_reward=LearnerReward(None, potential, settings.gamma),
+            steer=settings.steer or None,
         ),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,
@@ -312,6 +317,9 @@ def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teache
         seed=settings.seed,
         device="cpu",
     )
+    if settings.steer:
+        with torch.no_grad():
+            cast(torch.nn.Linear, model.policy.action_net).bias[OWN_TURN] = _OWN_TURN_FIRST
     policy = cast(LearnerPolicy, model.policy)
     policy.entropy_weight, policy.teacher = settings.entropy, scores_of(teacher) if teacher is not None else None
     return model
@@ -387,7 +395,7 @@ class _Watcher(BaseCallback):
         game = settings.make_game()
         texts = []
         for name in baselines(game):
-            agents = {"policy": PolicyAgent(self.policy(), game), name: parse_agent(name, game)}
+            agents = {"policy": agent_of(self.policy(), game), name: parse_agent(name, game)}
             stopped = lambda: self.signal is not None  # noqa: E731
             found = evaluate(game, agents, deals=settings.evaluation_deals, seed=_EVALUATION_SEED, stopped=stopped)
             if self.signal is not None:

@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from scythe_env.core.agent import Agent
 from scythe_env.core.batch import Batch
 from scythe_env.core.game import MAX_SEED, Game
 from scythe_env.core.registry import LineUp
@@ -30,6 +31,7 @@ class LearnerVecEnv(VecEnv):
         opponents: line-ups of opponents, spread evenly; see :class:`.Batch`.
         threads: number of threads; None for one on each core.
         learner_reward: what a step brings the learners; by default what the games pay at their end.
+        steer: the script that the learners steer with a choice for each of their turns; see :class:`.Batch`.
 
     Raises:
         ValueError: an argument has an impossible value.
@@ -43,11 +45,19 @@ class LearnerVecEnv(VecEnv):
         *,
         threads: int | None = 1,
         learner_reward: LearnerReward = GAME_REWARD,
+        steer: Agent | str | None = None,
     ) -> None:
-        mode = AutoresetMode.SAME_STEP
-        self.batch = Batch(game, n, opponents, autoreset_mode=mode, threads=threads, learner_reward=learner_reward)
+        self.batch = Batch(
+            game,
+            n,
+            opponents,
+            autoreset_mode=AutoresetMode.SAME_STEP,
+            threads=threads,
+            learner_reward=learner_reward,
+            steer=steer,
+        )
         self.render_mode = None
-        super().__init__(n, game.observation_space(), spaces.Discrete(game.num_actions))
+        super().__init__(n, game.observation_space(), spaces.Discrete(self.batch.num_actions))
         self._rng = np.random.default_rng()
         self._lengths = np.zeros(n, np.int64)
         self._actions = np.zeros(n, np.int64)
@@ -99,7 +109,7 @@ class LearnerVecEnv(VecEnv):
         return arrays.observations.copy(), rewards, dones, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The learner's legal actions, bool (n, ``num_actions``); a copy."""
+        """The learner's legal actions, bool (n, number of them); a copy."""
         return self.batch.arrays.masks.astype(np.bool_)
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:

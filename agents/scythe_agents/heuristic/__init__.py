@@ -17,6 +17,7 @@ from scythe_env.scythe.state import LAYOUT
 from ..outcome import outcome
 from ..script import Script
 from .decisions import choose_action
+from .steering import SteeredHeuristic
 from .weights import DEFAULTS, MOST, NAMES
 
 __all__ = ["HeuristicAgent", "choose_action"]
@@ -43,3 +44,4 @@ class HeuristicAgent(Script):
     defaults: ClassVar[NDArray[np.float32]] = DEFAULTS
     most: ClassVar[int] = MOST
     layout: ClassVar[Layout] = LAYOUT
+    steered: ClassVar[type[Any] | None] = SteeredHeuristic
