@@ -317,7 +317,7 @@ def test_a_policy_refuses_tables_that_its_observation_does_not_fit() -> None:
     agent = PolicyAgent(observing(4), four)
     with pytest.raises(ValueError, match="the policy observes 1989 numbers, not 3045"):
         agent.act(np.zeros(four.observation_size, np.float32), np.ones(four.num_actions, np.int8))
-    with pytest.raises(ValueError, match="observe_seats must be at least the number of players, 4, not 3"):
+    with pytest.raises(ValueError, match="observe_seats must be at least the number of seats, 4, not 3"):
         Player(four, PolicyAgent(observing(2, observe_seats=3), Scythe(ScytheConfig(players=3))))
     with pytest.raises(ValueError, match="race_v0 cannot be observed like scythe_v0"):
         Player(Race(), agent)
