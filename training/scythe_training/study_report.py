@@ -105,7 +105,7 @@ class Report:
             written.append(folder / f"study_{name}.csv")
             with naming(written[-1]), written[-1].open("w", newline="", encoding="utf-8") as file:
                 lines = csv.writer(file, lineterminator="\n")
-                lines.writerows([*(rows[:1] and [rows[0].keys()]), *(row.values() for row in rows)])
+                lines.writerows([*([list(rows[0])] if rows else []), *(row.values() for row in rows)])
         for name, draw in (
             ("rounds", _draw_rounds),
             ("scores", _draw_scores),
