@@ -41,7 +41,7 @@ def written(**options: object) -> np.ndarray:
         ({"players": 2, "factions": ["saxony", "saxony"]}, "factions has 'saxony' twice"),
         ({"observe_seats": 8}, "observe_seats must be an integer from 1 to 7, not 8"),
         ({"observe_seats": True}, "observe_seats must be an integer from 1 to 7, not True"),
-        ({"players": 3, "observe_seats": 2}, "observe_seats must be at least the number of players, 3, not 2"),
+        ({"players": 3, "observe_seats": 2}, "observe_seats must be at least the number of seats, 3, not 2"),
         ({"observe_standing": None}, "observe_standing must be True or False, not None"),
         ({"players": 3, "mats": ["militant", None, "militant"]}, "mats has 'militant' twice"),
     ],

@@ -201,6 +201,16 @@ def test_a_node_that_is_lost_loses_no_game_and_none_counts_twice(
     assert found == evaluation(evaluate)
 
 
+def test_a_study_on_a_cluster_has_the_same_games(connected: None, tmp_path: Path) -> None:
+    from scythe_training.study import Study
+
+    studies = [Study.start(tmp_path / name, {"max_rounds": 4}) for name in ("here", "there")]
+    for study, spread in zip(studies, (None, distributed.share_out), strict=True):
+        study.play(["random", "heuristic"], [2, 3], 6, spread=spread)
+    for key, seats in studies[0].seats.items():
+        np.testing.assert_array_equal(seats, studies[1].seats[key])
+
+
 def test_rollouts_can_be_left_early(connected: None) -> None:
     part, scores = next(iter(distributed.rollouts(GAME, RandomAgent(), range(500), chunk=5)))
     assert len(part) == len(scores) == 5

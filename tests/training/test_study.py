@@ -1,19 +1,22 @@
-"""The study of play: what is noted of a game, the figures made of it, and the files."""
+"""The study of play: what is noted of a game and kept, the figures made of it, and the files."""
 
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 pytest.importorskip("matplotlib")
+pytest.importorskip("scipy")
 
 from rich.console import Console
-from scythe_agents import RandomAgent
 from scythe_training.cli import app
-from scythe_training.study import SEAT, Study, _Watched, run_study, save_study, study_tables
+from scythe_training.strengths import LEAST_GAMES
+from scythe_training.study import SEAT, SEATS_FILE, STUDY_FILE, Study, _Watched
+from scythe_training.study_report import Report
 from typer.testing import CliRunner
 
 from scythe_env.core.agent import Agent
@@ -30,16 +33,25 @@ class First(Agent):
         return int(mask.argmax())
 
 
-AGENTS = {"random": lambda game: RandomAgent(), "first": lambda game: First()}
+AGENTS = ["random", "heuristic"]
 
 
-def small_study(seed: int = 0) -> Study:
-    return run_study(AGENTS, [1, 3], games=3, max_rounds=4, seed=seed)
+def small_study(folder: Path, seed: int = 0, games: int = 3) -> Study:
+    study = Study.start(folder, {"max_rounds": 4}, seed)
+    study.play(AGENTS, [1, 3], games)
+    return study
 
 
-def test_what_is_kept_of_games() -> None:
+def same_games(one: Study, other: Study) -> bool:
+    return one.seats.keys() == other.seats.keys() and all(
+        (one.seats[key] == other.seats[key]).all() for key in one.seats
+    )
+
+
+def test_what_is_kept_of_games(tmp_path: Path) -> None:
     done: list[int] = []
-    study = run_study(AGENTS, [1, 3], games=3, max_rounds=4, advance=lambda: done.append(1))
+    study = Study.start(tmp_path / "new" / "folder", {"max_rounds": 4})
+    study.play(AGENTS, [1, 3], 3, advance=lambda: done.append(1))
     assert len(done) == 12
     assert {key: seats.shape for key, seats in study.seats.items()} == {
         (name, size): (3, size) for name in AGENTS for size in (1, 3)
@@ -53,13 +65,76 @@ def test_what_is_kept_of_games() -> None:
         assert (np.sort(seats["turn"], axis=1) == np.arange(1, seats.shape[1] + 1)).all()
         # the lowest mat plays first (R4), and the columns are of one and the same seat
         assert (seats["mat"].argmin(1) == seats["turn"].argmin(1)).all()
-    assert (study.seats["random", 3]["faction"] == study.seats["first", 3]["faction"]).all()
+    assert (study.seats["random", 3]["faction"] == study.seats["heuristic", 3]["faction"]).all()
 
 
-def test_equal_seeds_give_equal_studies_and_other_seeds_others() -> None:
-    first, again, other = (small_study(seed).seats["random", 3] for seed in (3, 3, 4))
+def test_equal_seeds_give_equal_studies_and_other_seeds_others(tmp_path: Path) -> None:
+    first, again, other = (small_study(tmp_path / str(k), seed).seats["random", 3] for k, seed in enumerate((3, 3, 4)))
     assert (first == again).all()
     assert (first != other).any()
+
+
+def test_a_study_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    whole = small_study(tmp_path / "whole")
+    parts, done = Study.start(tmp_path / "parts", {"max_rounds": 4}), []
+    parts.play(AGENTS, [1, 3], 3, lambda: done.append(1), lambda: len(done) == 7)
+    assert sum(len(seats) for seats in parts.seats.values()) == 7
+    file = tmp_path / "parts" / SEATS_FILE
+    seat = next(line for line in file.read_text().splitlines() if line.startswith("random,3,0,"))
+    with file.open("a") as lines:
+        lines.write(seat.replace("random,3,0,", "random,3,2,") + "\nrandom,3,2,4,0")  # the process died here
+    again = Study.open(tmp_path / "parts")
+    assert same_games(again, parts)
+    assert len(again.missing(AGENTS, [1, 3], 3)) == 5
+    again.play(AGENTS, [1, 3], 3)
+    assert same_games(again, whole) and same_games(Study.open(tmp_path / "parts"), whole)
+    before = file.read_bytes()
+    again.play(AGENTS, [1, 3], 3)
+    assert file.read_bytes() == before
+
+
+def test_agents_sizes_and_games_join_later(tmp_path: Path) -> None:
+    study = Study.start(tmp_path / "study", {"max_rounds": 4})
+    study.play(["random"], [3], 2)
+    study.play(AGENTS, [1, 3], 3)
+    assert same_games(study, small_study(tmp_path / "other"))
+
+
+def test_games_that_are_played_elsewhere_are_the_same(tmp_path: Path) -> None:
+    """The other machines are this one, and the last part comes first."""
+
+    def spread(work, number, chunk):
+        parts = [range(first, min(first + chunk, number)) for first in range(0, number, chunk)]
+        yield from ((part, work(part)) for part in reversed(parts))
+
+    study = Study.start(tmp_path / "study", {"max_rounds": 4})
+    study.play(AGENTS, [1, 3], 3, spread=spread)
+    assert same_games(study, small_study(tmp_path / "other"))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        (SEATS_FILE, lambda text: text.replace("agent,", "who,", 1), "line 1: not the heading of a study"),
+        (SEATS_FILE, lambda text: "", "line 1: not the heading"),
+        (SEATS_FILE, lambda text: text + text.splitlines(keepends=True)[1], "line 26: this game is there twice"),
+        (SEATS_FILE, lambda text: text.replace("random,3,0", "random,2,0"), "not a game of a study"),
+        (SEATS_FILE, lambda text: text.replace("random,1,0,4", "random,1,0,40000"), "line 2: not a game"),
+        (SEATS_FILE, lambda text: text.replace("random,1,0,4", "random,1,0,four"), "line 2: not a game"),
+        (SEATS_FILE, lambda text: text.replace("random,1,0,4", "random,0,0,4"), "line 2: not a game"),
+        (SEATS_FILE, lambda text: text.replace("random,1,0,4", "\nrandom,1,0,4"), "line 2: not a game"),
+        (STUDY_FILE, lambda text: text.replace('"seed": 0', '"seed": -1'), "a seed of at least 0 are needed"),
+        (STUDY_FILE, lambda text: text.replace("max_rounds", "most_rounds"), "the options of the game"),
+        (STUDY_FILE, lambda text: "[]", "not a study"),
+        (STUDY_FILE, lambda text: "{", "damaged"),
+    ],
+)
+def test_damaged_files_are_refused(tmp_path: Path, name: str, change, message: str) -> None:
+    small_study(tmp_path / "study")
+    file = tmp_path / "study" / name
+    file.write_text(change(file.read_text()))
+    with pytest.raises(ValueError, match=message):
+        Study.open(tmp_path / "study")
 
 
 def test_each_attack_is_counted_once() -> None:
@@ -87,7 +162,9 @@ def known_study() -> Study:
     seats["win"] = [[1, 0], [0, 1], [0.5, 0.5], [1, 0]]
     seats["star_combat_wins"] = [[2, 1], [0, 1], [2, 1], [0, 0]]
     seats["faction"], seats["mat"], seats["turn"] = [2, 6], [0, 1], [1, 2]
-    return Study(["known"], [2], {("known", 2): seats})
+    study = Study.start(Path("unused"), {})
+    study.seats["known", 2] = seats
+    return study
 
 
 def test_means_and_their_intervals() -> None:
@@ -113,64 +190,86 @@ def test_win_rates() -> None:
     assert wins[2, "mat", "industrial"].rate == wins[2, "turn order", "1"].rate == 0.625
 
 
-def test_chances_at_tables_of_several_sizes() -> None:
-    study = small_study()
-    wins = [win for win in study.wins() if win.agent == "random" and win.players == 0]
+def test_chances_at_tables_of_several_sizes(tmp_path: Path) -> None:
+    wins = [win for win in small_study(tmp_path).wins() if win.agent == "random" and win.players == 0]
     for about in ("faction", "mat", "turn order"):
         chosen = [win for win in wins if win.about == about]
         assert sum(win.wins for win in chosen) == pytest.approx(6)
         assert sum(win.chance * win.games for win in chosen) == pytest.approx(6)
 
 
-def test_files_and_tables(tmp_path: Path) -> None:
-    study = small_study()
-    files = save_study(study, tmp_path / "new" / "folder")
+def test_files_tables_and_document(tmp_path: Path) -> None:
+    report = Report.of(small_study(tmp_path, games=LEAST_GAMES))
+    files = report.save()
     assert [file.name for file in files] == [
-        *(f"study_{name}.csv" for name in ("seats", "facts", "wins")),
-        *(f"study_{name}.png" for name in ("rounds", "scores", "stars", "wins")),
+        *(f"study_{name}.csv" for name in ("facts", "wins", "strengths", "bids")),
+        *(f"study_{name}.png" for name in ("rounds", "scores", "stars", "wins", "bids")),
     ]
-    for file in files[3:]:
+    for file in files[4:]:
         assert file.read_bytes().startswith(b"\x89PNG")
-    with files[0].open(encoding="utf-8") as lines:
+    with (tmp_path / SEATS_FILE).open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
-    assert len(rows) == 2 * 3 * (1 + 3)
+    assert len(rows) == 2 * LEAST_GAMES * (1 + 3)
     assert {row["faction"] for row in rows} <= {"albion", "nordic", "rusviet", "togawa", "crimea", "saxony", "polania"}
-    for file, entries in zip(files[1:3], (study.facts(), study.wins()), strict=True):
+    found = report.assessment
+    for file, entries in zip(files, (report.facts, report.wins, found.strengths, found.bids), strict=False):
         with file.open(encoding="utf-8") as lines:
-            assert len(list(csv.DictReader(lines))) == len(list(entries))
+            assert len(list(csv.DictReader(lines))) == len(entries) > 0
     console = Console(width=200, record=True)
-    for table in study_tables(study):
+    for table in report.tables():
         console.print(table)
     text = console.export_text()
-    assert "random: means" in text and "first: win rates" in text and "combat wins" in text
+    assert "random: means" in text and "heuristic: win rates" in text and "combat wins" in text and "fair bid" in text
     assert all(len(line.rstrip()) <= 80 for line in text.splitlines())
-
-
-def test_a_study_that_is_stopped_keeps_its_games(tmp_path: Path) -> None:
-    done: list[int] = []
-    study = run_study(
-        AGENTS, [1, 3], games=3, max_rounds=4, advance=lambda: done.append(1), stopped=lambda: len(done) == 5
+    document = json.loads(json.dumps(report.as_dict()))
+    assert (document["max_rounds"], document["seed"], document["agents"]["random"]["games"]) == (
+        4,
+        0,
+        {"1": 50, "3": 50},
     )
-    assert study.agents == ["random"]
-    assert {key: len(seats) for key, seats in study.seats.items()} == {("random", 1): 3, ("random", 3): 2}
-    assert len(save_study(study, tmp_path)) == 7 and len(list(study_tables(study))) == 2
+    assert document["agents"]["random"]["means"]["all"]["game"]["rounds"] == [4, 4, 4]
+
+
+def test_figures_are_of_agents_that_have_played_twice(tmp_path: Path) -> None:
+    study, done = Study.start(tmp_path, {"max_rounds": 2}), []
+    study.play(AGENTS, [2, 3], 2, lambda: done.append(1), lambda: len(done) == 5)
+    assert study.agents == ["random"] and study.sizes("random") == [2]
+    assert {fact.agent for fact in Report.of(study).facts} == {"random"}
 
 
 def test_command(tmp_path: Path) -> None:
-    args = ["study", str(tmp_path), "random", "--players", "2", "--games", "2", "--max-rounds", "2"]
-    done = CliRunner().invoke(app, args)
-    assert done.exit_code == 0, done.output
-    assert "random: means" in done.stdout and "study_wins.png" in done.stdout
+    folder = str(tmp_path / "study")
+    args = ["study", folder, "random", "--players", "2", "--games", "2", "--max-rounds", "2"]
     for wrong in (["--players", "8"], ["--games", "1"], ["clever"]):
         done = CliRunner().invoke(app, [*args, *wrong])
         assert done.exit_code == 2 and "Traceback" not in done.output
+        assert not Path(folder).exists()
+    done = CliRunner().invoke(app, args)
+    assert done.exit_code == 0, done.output
+    assert "random: means" in done.stdout and "study_wins.png" in done.stdout
+    done = CliRunner().invoke(app, ["study", folder, "heuristic", "--games", "2", "--json"])
+    document = json.loads(done.stdout)
+    assert document["max_rounds"] == 2 and [*document["agents"]] == AGENTS
+    done = CliRunner().invoke(app, [*args[:-1], "3", "--seed", "7"])
+    assert done.exit_code == 2 and "begun with another max_rounds, seed" in done.output.replace("\n", "")
 
 
-@pytest.mark.parametrize(("players", "games", "seed"), [([], 2, 0), ([2], 1, 0), ([2], 2, -1)])
-def test_impossible_studies_are_refused(players: list[int], games: int, seed: int) -> None:
+@pytest.mark.parametrize(("agents", "players", "games"), [(AGENTS, [], 2), (AGENTS, [2], 1), ([], [2], 2)])
+def test_impossible_studies_are_refused(tmp_path: Path, agents: list[str], players: list[int], games: int) -> None:
     with pytest.raises(ValueError, match="at least one agent"):
-        run_study(AGENTS, players, games=games, seed=seed)
-    with pytest.raises(ValueError, match="at least one agent"):
-        run_study({}, [2], games=2)
+        Study.start(tmp_path, {}).play(agents, players, games)
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_impossible_studies(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="players must be"):
-        run_study(AGENTS, [8], games=2)
+        Study.start(tmp_path, {}).missing(AGENTS, [8], 2)
+    with pytest.raises(ValueError, match="unknown agent"):
+        Study.start(tmp_path, {}).missing(["clever"], [2], 2)
+    with pytest.raises(ValueError, match="unknown option 'players'"):
+        Study.start(tmp_path, {"players": 2})
+    with pytest.raises(ValueError, match="0 or larger"):
+        Study.start(tmp_path, {}, -1)
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match="neither empty"):
+        Study.start(tmp_path, {})

@@ -9,7 +9,6 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -709,45 +708,60 @@ def study(
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, max=100_000, help="For each agent at each number of seats.")
     ] = 100,
-    seed: Seed = 0,
+    seed: Annotated[int | None, typer.Option("--seed", "-s", min=0, help="Of a new study. Default: 0.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
+    ] = None,
+    as_json: JsonOutput = False,
 ) -> None:
     """Study how games go: rounds, scores and their parts, stars, combats, who wins; with 95 % intervals.
 
-    Each agent plays against copies of itself. Means and win rates are shown and written as CSV files, together with a
-    row for each seat of each game, and drawn as plots.
+    Each agent plays against copies of itself. Means and win rates are shown and written as CSV files and plots, and so
+    is what models say that tell factions, mats and places in the order of play apart: chances and fair bids. What is
+    missing in the folder is played, so a study that was stopped goes on, and more agents and games may join later.
 
     **Examples**
 
         scythe study results
 
         scythe study results heuristic --players 5 --games 1000
+
+        scythe study results quick expert:candidates=12 --players 4 --games 300 --ray local
     """
-    chosen = list(dict.fromkeys(names or ["random", "heuristic"]))
-    sizes = list(dict.fromkeys(players or range(2, 8)))
-    with _checked():
-        from scythe_env.core.registry import parse_agent
-        from scythe_env.scythe.config import ScytheConfig
-        from scythe_env.scythe.game import Scythe
+    with contextlib.ExitStack() as stack:
+        with _checked():
+            from .study import STUDY_FILE, Study
+            from .study_report import Report
 
-        from .study import run_study, save_study, study_tables
+            if (folder / STUDY_FILE).exists():
+                result = Study.open(folder)
+                if other := result.differs(ctx.obj.given, seed):
+                    _fail(f"the study in {folder} was begun with another {', '.join(other)}")
+            else:
+                result = Study.start(folder, ctx.obj.given, seed or 0)
+            chosen = names or result.agents or ["random", "heuristic"]
+            sizes = players or result.players or list(range(2, 8))
+            total = len(result.missing(chosen, sizes, games))
+            spread = None
+            if ray is not None:
+                from .distributed import cluster, share_out
 
-        folder.mkdir(parents=True, exist_ok=True)
-        games_of = [Scythe(ScytheConfig(**{**ctx.obj.given, "players": size})) for size in sizes]
-    for game in games_of:
-        _agents(chosen, game)
-    makers = {name: partial(parse_agent, name) for name in chosen}
-    total = len(chosen) * len(sizes) * games
-    with _checked(), _playing(total) as (advance, stopped):
-        result = run_study(
-            makers, sizes, games=games, seed=seed, advance=advance, stopped=lambda: bool(stopped), **ctx.obj.given
-        )
-    if result.seats:
-        _console().print(*study_tables(result))
-        files = save_study(result, folder)
-        _console().print(f"written: {', '.join(map(str, files))}", soft_wrap=True)
+                stack.enter_context(cluster(ray))
+                spread = share_out
+        stack.enter_context(_checked())
+        advance, stopped = stack.enter_context(_playing(total))
+        result.play(chosen, sizes, games, advance, lambda: bool(stopped), spread)
+    if result.agents:
+        report = Report.of(result)
+        files = report.save()
+        if as_json:
+            print(json.dumps(report.as_dict(), indent=2))
+        else:
+            _console().print(*report.tables())
+            _console().print(f"written: {', '.join(map(str, files))}", soft_wrap=True)
     if stopped:
-        kept = sum(len(seats) for seats in result.seats.values())
-        _stop(stopped[0], f"{stopped[0]}: {kept:,} of {total:,} games were kept")
+        left = len(result.missing(chosen, sizes, games))
+        _stop(stopped[0], f"{stopped[0]}: {left:,} of {total:,} games are left; the same command goes on")
 
 
 # -- bench -------------------------------------------------------------------------------------------------------------

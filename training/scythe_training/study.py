@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
-from rich.box import SIMPLE
-from rich.table import Table
 
-from scythe_env.core.agent import Agent, Player
+from scythe_env.core.agent import Player
+from scythe_env.core.fields import whole
 from scythe_env.core.game import Mask, States
+from scythe_env.core.registry import parse_agent
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS, STAR_GOALS
-from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.constants import ENDED
+from scythe_env.scythe.config import OPTIONS, ScytheConfig
+from scythe_env.scythe.constants import ENDED, MAX_PLAYERS
 from scythe_env.scythe.game import SCORE_PARTS, Scythe
 from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 
 from .evaluation import CONFIDENCE_Z, play, wilson
-from .files import naming
-
-HUMAN_ROUNDS: Final = (18, 22)
-"""Rounds of a game at tables of experienced people."""
-
-HUMAN_SCORES: Final = (60, 100)
-"""Usual winning scores of people."""
+from .files import naming, read_json, write_file
 
 STARS: Final = tuple(goal.replace("_", " ") for goal in STAR_GOALS)
 """What a star is placed for, as tables name it."""
@@ -54,6 +50,16 @@ SEAT: Final = np.dtype(
 )
 """What is recorded about a seat in a game."""
 
+COLUMNS: Final = SEAT.names or ()
+
+STUDY_FILE: Final = "study.json"
+SEATS_FILE: Final = "study_seats.csv"
+HEADING: Final = ("agent", "players", *COLUMNS)
+
+_OWN: Final = ("players", "play_forced")  # options that a study sets itself
+_CHUNK: Final = 4  # games of a task
+
+Key = tuple[str, int, int]  # agent, size of table, number of the game
 Seats = NDArray[np.void]  # (games, seats) of SEAT
 Series = NDArray[np.float64]  # a figure of each game
 
@@ -104,24 +110,192 @@ class Wins:
         return f"{self} ({self.low:.0%}-{self.high:.0%})"
 
 
-@dataclass
 class Study:
-    """The games of :func:`run_study`.
+    """Games of agents against themselves, kept in a folder.
 
     Attributes:
-        agents: names, in the order given.
-        players: sizes of the tables.
-        seats: the games of each agent at each size of table, (games, players) of :data:`SEAT`; those that were not
-            played before the study was stopped are missing.
+        folder: where they are kept.
+        options: of the games, as :class:`.ScytheConfig` has them, but for the players and ``play_forced``.
+        seed: of deals and agents.
+        seats: the games of each agent at each size of table, (games, players) of :data:`SEAT`, in the order of their
+            numbers.
     """
 
-    agents: list[str]
-    players: list[int]
-    seats: dict[tuple[str, int], Seats] = field(default_factory=dict)
+    def __init__(self, folder: Path, options: Mapping[str, Any], seed: int) -> None:
+        self.folder, self.options, self.seed = folder, dict(options), seed
+        self.seats: dict[tuple[str, int], Seats] = {}
+
+    @classmethod
+    def start(cls, folder: Path, options: Mapping[str, Any], seed: int = 0) -> Study:
+        """A new study; its folder, which is new or empty, is written when games are played.
+
+        Args:
+            folder: where the games are to be kept.
+            options: those that are not given have their defaults.
+            seed: 0 or larger.
+
+        Raises:
+            ValueError: the folder is not empty, an option is unknown, or the seed is negative.
+        """
+        if whole(seed, "the seed") < 0:
+            raise ValueError(f"the seed of a study must be 0 or larger, not {seed}")
+        study = cls(folder, _whole(options), seed)
+        if folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} is neither empty nor the folder of a study")
+        return study
+
+    @classmethod
+    def open(cls, folder: Path) -> Study:
+        """The study in a folder.
+
+        Raises:
+            ValueError: it is missing or damaged; names the file and the line.
+        """
+        file = folder / STUDY_FILE
+        document = read_json(file)
+        if not isinstance(document, dict) or set(document) != {"options", "seed"}:
+            raise ValueError(f"{file}: not a study")
+        options, seed = document["options"], document["seed"]
+        if not isinstance(options, dict) or set(options) != set(_whole({})) or type(seed) is not int or seed < 0:
+            raise ValueError(f"{file}: damaged: the options of the game and a seed of at least 0 are needed")
+        study = cls(folder, options, seed)
+        study._read_games()
+        return study
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that have played enough for intervals, in the order in which they began."""
+        return list(dict.fromkeys(agent for (agent, _), seats in self.seats.items() if len(seats) > 1))
+
+    @property
+    def players(self) -> list[int]:
+        """The sizes of the tables at which they have."""
+        return sorted({size for agent in self.agents for size in self.sizes(agent)})
+
+    def differs(self, options: Mapping[str, Any], seed: int | None) -> list[str]:
+        """Which of some given options, and of the seed, are not those of the study."""
+        given = {name: _plain(value) for name, value in options.items()}
+        other = [name for name, value in given.items() if self.options.get(name) != value]
+        return [*other, *([] if seed in (None, self.seed) else ["seed"])]
+
+    def missing(self, agents: Sequence[str], players: Sequence[int], games: int) -> list[Key]:
+        """The games that are still to be played, by agent, size of table and number.
+
+        Args:
+            agents: their texts (:mod:`.core.registry`).
+            players: sizes of the tables.
+            games: of each agent at each size.
+
+        Raises:
+            ValueError: agents or sizes are missing, fewer than 2 games are requested, or an agent or a configuration is
+                impossible.
+        """
+        if not agents or not players or games < 2:
+            raise ValueError(
+                f"{len(agents)} agents, {len(players)} sizes of tables, {games} games: "
+                "give at least one agent, one size and 2 games"
+            )
+        for size in players:
+            game = game_of(self.options, size)
+            for agent in agents:
+                parse_agent(agent, game)
+        played = {key: set(seats["game"][:, 0].tolist()) for key, seats in self.seats.items()}
+        pairs = list(product(dict.fromkeys(agents), dict.fromkeys(players)))
+        return [(*pair, number) for number in range(games) for pair in pairs if number not in played.get(pair, ())]
+
+    def play(
+        self,
+        agents: Sequence[str],
+        players: Sequence[int],
+        games: int,
+        advance: Callable[[], Any] = lambda: None,
+        stopped: Callable[[], bool] = lambda: False,
+        spread: Callable[..., Iterator[tuple[range, Any]]] | None = None,
+    ) -> None:
+        """Play what is missing, and keep each game when it is over.
+
+        Deals are the same for all agents, and a game depends on nothing but the seed, its number and its agent.
+
+        Args:
+            agents: their texts.
+            players: sizes of the tables.
+            games: of each agent at each size.
+            advance: called after each game.
+            stopped: asked after each game whether to end.
+            spread: ``(work, number, chunk)`` does ``work(part)`` for parts of ``range(number)`` on other machines and
+                yields parts and results as they finish (:mod:`.distributed`).
+
+        Raises:
+            ValueError: see :meth:`missing`; or an agent chose an illegal action.
+            OSError: a game cannot be written; those before are kept.
+        """
+        missing = self.missing(agents, players, games)
+        found: Iterator[tuple[Key, Seats]] = _played(self.options, self.seed, missing)
+        if spread:
+            work = partial(_play_part, self.options, self.seed, missing)
+            found = (game for _, part in spread(work, len(missing), _CHUNK) for game in part)
+        new: dict[tuple[str, int], list[Seats]] = {}
+        file = self._begun()
+        try:
+            with naming(file), file.open("a", newline="", encoding="utf-8") as out:
+                lines = csv.writer(out, lineterminator="\n")
+                for (agent, size, _), row in found:
+                    lines.writerows((agent, size, *_written(seat)) for seat in row)
+                    out.flush()
+                    new.setdefault((agent, size), []).append(row)
+                    advance()
+                    if stopped():
+                        break
+        finally:
+            self._add(new)
+
+    def _begun(self) -> Path:
+        """The file of the games, which has at least its heading."""
+        file = self.folder / SEATS_FILE
+        if not file.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            document = {"options": self.options, "seed": self.seed}
+            write_file(self.folder / STUDY_FILE, (json.dumps(document, indent=2) + "\n").encode())
+            write_file(file, (",".join(HEADING) + "\n").encode())
+        return file
+
+    def _add(self, new: Mapping[tuple[str, int], list[Seats]]) -> None:
+        for key, rows in new.items():
+            seats = np.concatenate([*([self.seats[key]] if key in self.seats else []), np.stack(rows)])
+            self.seats[key] = seats[seats["game"][:, 0].argsort()]
+
+    def _read_games(self) -> None:
+        """Read the games that are whole; one that was being written when its process died is dropped."""
+        file = self.folder / SEATS_FILE
+        if not file.exists():
+            return
+        text = file.read_text(encoding="utf-8")
+        lines = text.split("\n")[:-1]
+        rows = list(csv.reader(lines))
+        if not rows or tuple(rows[0]) != HEADING:
+            raise ValueError(f"{file}: line 1: not the heading of a study")
+        new: dict[tuple[str, int], list[Seats]] = {}
+        known: set[Key] = set()
+        at = 1
+        while at < len(rows):
+            try:
+                key, game = _read_game(rows, at)
+            except (ValueError, IndexError, OverflowError):
+                raise ValueError(f"{file}: line {at + 1}: not a game of a study") from None
+            if len(game) < key[1] and at + len(game) == len(rows):
+                break
+            if key in known:
+                raise ValueError(f"{file}: line {at + 1}: this game is there twice")
+            known.add(key)
+            new.setdefault(key[:2], []).append(game)
+            at += len(game)
+        self._add(new)
+        if (kept := "".join(f"{line}\n" for line in lines[:at])) != text:
+            write_file(file, kept.encode())
 
     def sizes(self, agent: str) -> list[int]:
-        """The sizes of the tables at which an agent has played."""
-        return [size for size in self.players if (agent, size) in self.seats]
+        """The sizes of the tables at which an agent has played enough for intervals."""
+        return sorted(size for (name, size), seats in self.seats.items() if name == agent and len(seats) > 1)
 
     def facts(self) -> Iterator[Fact]:
         """Means of each agent at each size of table, then of all tables together."""
@@ -166,63 +340,51 @@ class _Watched(Player):
         return super().choose(states, i, seat, mask)
 
 
-def run_study(
-    agents: Mapping[str, Callable[[Scythe], Agent]],
-    players: Sequence[int],
-    *,
-    games: int,
-    seed: int = 0,
-    advance: Callable[[], Any] = lambda: None,
-    stopped: Callable[[], bool] = lambda: False,
-    **options: Any,
-) -> Study:
-    """Play games of each agent against itself.
-
-    Args:
-        agents: what makes an agent that plays a game, by name; it is called for each seat.
-        players: sizes of the tables.
-        games: games of each agent at each size; deals are the same for all agents.
-        seed: 0 or larger; equal seeds give equal results.
-        advance: called after each game.
-        stopped: asked after each game whether to end with those that are played.
-        options: of the games, as :class:`.ScytheConfig` has them; forced decisions are always asked.
+def game_of(options: Mapping[str, Any], players: int) -> Scythe:
+    """The game of a study at a size of table; forced decisions are asked, so that attacks can be counted.
 
     Raises:
-        ValueError: agents or sizes are missing, fewer than 2 games are requested, the seed is negative, the
-            configuration is impossible, or an agent chose an illegal action.
+        ValueError: the configuration is impossible.
     """
-    if not agents or not players or games < 2 or seed < 0:
-        raise ValueError(
-            f"{len(agents)} agents, {len(players)} sizes of tables, {games} games, seed {seed}: "
-            "give at least one agent, one size and 2 games, and a seed of 0 or larger"
-        )
-    study = Study(list(agents), list(players))
-    for name, make in agents.items():
-        for size in players:
-            game = Scythe(ScytheConfig(**{**options, "players": size, "play_forced": False}))
-            states = game.new_states(1)
-            mask: Mask = np.zeros(game.num_actions, np.int8)
-            seats = [_Watched(game, make(game)) for _ in range(size)]
-            rows = np.zeros((games, size), SEAT)
-            for number in range(games):
-                deal, *own = np.random.SeedSequence((seed, size, number)).generate_state(size + 1, np.uint64).tolist()
-                for player, player_seed in zip(seats, own, strict=True):
-                    player.reset(player_seed)
-                    player.attacks = 0
-                play(game, states, mask, dict(enumerate(seats)), deal)
-                rows[number]["game"] = number
-                rows[number]["combats"] = sum(player.attacks for player in seats)
-                _note(game, states, rows[number])
-                advance()
-                if stopped():
-                    rows = rows[: number + 1]
-                    break
-            if len(rows) > 1:  # intervals need two
-                study.seats[name, size] = rows
-            if stopped():
-                study.agents = [agent for agent in agents if study.sizes(agent)]
-                return study
-    return study
+    return Scythe(ScytheConfig(**{**options, "players": players, "play_forced": False}))
+
+
+def _whole(options: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a study, as they are written to JSON."""
+    known = {row.name: row.default for row in OPTIONS if row.name not in _OWN}
+    for name in options:
+        if name not in known:
+            raise ValueError(f"unknown option {name!r}; allowed are {', '.join(known)}")
+    return known | {name: _plain(value) for name, value in options.items()}
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _played(options: Mapping[str, Any], seed: int, games: Iterable[Key]) -> Iterator[tuple[Key, Seats]]:
+    """Play games one after the other; each is the (players,) of its seats."""
+    tables: dict[tuple[str, int], tuple[Scythe, list[_Watched]]] = {}
+    for agent, size, number in games:
+        if (agent, size) not in tables:
+            game = game_of(options, size)
+            tables[agent, size] = game, [_Watched(game, parse_agent(agent, game)) for _ in range(size)]
+        game, seats = tables[agent, size]
+        deal, *own = np.random.SeedSequence((seed, size, number)).generate_state(size + 1, np.uint64).tolist()
+        for player, player_seed in zip(seats, own, strict=True):
+            player.reset(player_seed)
+            player.attacks = 0
+        states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
+        play(game, states, mask, dict(enumerate(seats)), deal)
+        row = np.zeros(size, SEAT)
+        row["game"] = number
+        row["combats"] = sum(player.attacks for player in seats)
+        _note(game, states, row)
+        yield (agent, size, number), row
+
+
+def _play_part(options: Mapping[str, Any], seed: int, games: Sequence[Key], part: range) -> list[tuple[Key, Seats]]:
+    return list(_played(options, seed, games[part.start : part.stop]))
 
 
 def _note(game: Scythe, states: States, row: Seats) -> None:
@@ -237,6 +399,34 @@ def _note(game: Scythe, states: States, row: Seats) -> None:
     row["win"] = (row["rank"] == 1) / (row["rank"] == 1).sum()
     for k, goal in enumerate(STAR_GOALS):
         row[f"star_{goal}"] = state["stars"][:size, k]
+
+
+# -- the file of the games ---------------------------------------------------------------------------------------------
+
+
+def _written(seat: Any) -> list[Any]:
+    """A seat as it stands in the file."""
+    values = dict(zip(COLUMNS, seat.tolist(), strict=True))
+    return list((values | {"faction": FACTIONS[values["faction"]], "mat": MATS[values["mat"]]}).values())
+
+
+_PARSE: Final[dict[str, Callable[[str], Any]]] = {"faction": FACTIONS.index, "mat": MATS.index, "win": float}
+
+
+def _read_game(rows: list[list[str]], at: int) -> tuple[Key, Seats]:
+    """The game that begins with a row; of one that was being written the last seats are missing.
+
+    Raises:
+        ValueError, IndexError, OverflowError: the rows are not those of a game.
+    """
+    size = int(rows[at][1])
+    block = rows[at : at + size]
+    seats = [tuple(_PARSE.get(name, int)(text) for name, text in zip(COLUMNS, row[2:], strict=True)) for row in block]
+    game = np.array(seats, SEAT)
+    keys = {(row[0], int(row[1]), number) for row, number in zip(block, game["game"].tolist(), strict=True)}
+    if not 1 <= size <= MAX_PLAYERS or len(keys) != 1 or not ((game["win"] >= 0) & (game["win"] <= 1)).all():
+        raise ValueError
+    return keys.pop(), game
 
 
 # -- figures -----------------------------------------------------------------------------------------------------------
@@ -271,150 +461,3 @@ def _fact(agent: str, players: int, about: str, name: str, values: Series) -> Fa
     mean = float(values.mean())
     half = CONFIDENCE_Z * float(values.std(ddof=1)) / math.sqrt(len(values))
     return Fact(agent, players, about, name, len(values), mean, mean - half, mean + half)
-
-
-# -- tables ------------------------------------------------------------------------------------------------------------
-
-
-def study_tables(study: Study) -> Iterator[Table]:
-    """For each agent the means, then the win rates; a column for each size of table, the last one with intervals."""
-    sizes = [*study.players, 0] if len(study.players) > 1 else study.players
-    for agent in study.agents:
-        rows: tuple[tuple[str, Iterable[Fact | Wins]], ...] = (("means", study.facts()), ("win rates", study.wins()))
-        for title, entries in rows:
-            table = Table(
-                title=f"{agent}: {title} by number of players, 95 % intervals", title_justify="left", box=SIMPLE
-            )
-            table.add_column()
-            for size in sizes:
-                table.add_column(str(size) if size else "all", justify="right")
-            cells: dict[str, dict[str, dict[int, str]]] = {}
-            for entry in entries:
-                if entry.agent == agent:
-                    row = cells.setdefault(entry.about, {}).setdefault(entry.name, {})
-                    row[entry.players] = entry.interval if entry.players == sizes[-1] else str(entry)
-            for about, names in cells.items():
-                table.add_section()
-                table.add_row(about, style="bold")
-                for name, row in names.items():
-                    table.add_row(f"  {name}", *(row.get(size, "") for size in sizes))
-            yield table
-
-
-def save_study(study: Study, folder: Path) -> list[Path]:
-    """Write CSV files and plots; existing ones are replaced.
-
-    Returns:
-        The files: ``study_seats.csv`` (a row for each seat of each game), ``study_facts.csv`` (:class:`Fact`),
-        ``study_wins.csv`` (:class:`Wins`), and plots of rounds and combats, scores, stars and wins.
-
-    Raises:
-        OSError: the folder cannot be written to.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    tables: dict[str, tuple[Sequence[str], Iterable[Sequence[Any]]]] = {
-        "seats": (("agent", "players", *(SEAT.names or ())), _seat_rows(study)),
-        "facts": ([column.name for column in fields(Fact)], map(astuple, study.facts())),
-        "wins": ([column.name for column in fields(Wins)], map(astuple, study.wins())),
-    }
-    written = []
-    for name, (heading, rows) in tables.items():
-        written.append(folder / f"study_{name}.csv")
-        with naming(written[-1]), written[-1].open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([heading, *rows])
-    for name, draw in (
-        ("rounds", _draw_rounds),
-        ("scores", _draw_scores),
-        ("stars", _draw_stars),
-        ("wins", _draw_wins),
-    ):
-        written.append(folder / f"study_{name}.png")
-        with naming(written[-1]):
-            draw(study).savefig(written[-1], dpi=100)
-    return written
-
-
-def _seat_rows(study: Study) -> Iterator[Sequence[Any]]:
-    for (agent, players), seats in study.seats.items():
-        for seat in seats.ravel():
-            values = dict(zip(SEAT.names or (), seat.tolist(), strict=True))
-            values["faction"], values["mat"] = FACTIONS[seat["faction"]], MATS[seat["mat"]]
-            yield (agent, players, *values.values())
-
-
-# -- plots -------------------------------------------------------------------------------------------------------------
-
-
-def _panels(study: Study, rows: int = 1, height: float = 4.0) -> tuple[Figure, Any]:
-    """A figure with a column of panels for each agent; the panels are an array (rows, agents)."""
-    figure = Figure(figsize=(5.0 * len(study.agents), height * rows), layout="constrained")
-    axes = figure.subplots(rows, len(study.agents), squeeze=False)
-    for axis, agent in zip(axes[0], study.agents, strict=True):
-        axis.set_title(agent)
-    return figure, axes
-
-
-def _draw_rounds(study: Study) -> Figure:
-    figure, axes = _panels(study, 2, 3.0)
-    for column, agent in enumerate(study.agents):
-        for axis, name in zip(axes[:, column], ("rounds", "combats"), strict=True):
-            values = [study.seats[agent, size][name][:, 0] for size in study.sizes(agent)]
-            axis.boxplot(values, tick_labels=list(map(str, study.sizes(agent))), whis=(5, 95), showfliers=False)
-            axis.set(xlabel="players", ylabel=name, ylim=(0, None))
-        axes[0][column].axhspan(*HUMAN_ROUNDS, color="tab:green", alpha=0.25, label="experienced people")
-    axes[0][-1].legend()
-    figure.supxlabel("boxes: half of the games, whiskers: nine of ten", fontsize="small")
-    return figure
-
-
-def _draw_scores(study: Study) -> Figure:
-    figure, axes = _panels(study)
-    facts = {(fact.agent, fact.about, fact.name, fact.players): fact for fact in study.facts()}
-    for axis, agent in zip(axes[0], study.agents, strict=True):
-        axis.axhspan(*HUMAN_SCORES, color="tab:green", alpha=0.25, label="winners among people")
-        sizes = [str(size) for size in study.sizes(agent)]
-        rise, fall = np.zeros(len(sizes)), np.zeros(len(sizes))
-        for part in SCORE_PARTS:
-            means = np.array([facts[agent, "winner's score", part, size].mean for size in study.sizes(agent)])
-            axis.bar(sizes, means, 0.6, np.where(means >= 0, rise, fall), label=part)
-            rise, fall = rise + np.maximum(means, 0), fall + np.minimum(means, 0)
-        chosen = [facts[agent, "score", "winner", size] for size in study.sizes(agent)]
-        heights = [fact.mean for fact in chosen]
-        errors = [[fact.mean - fact.low for fact in chosen], [fact.high - fact.mean for fact in chosen]]
-        axis.errorbar(sizes, heights, errors, fmt="k_", capsize=3, label="95 % interval")
-        axis.set(xlabel="players", ylabel="mean score of the winner")
-    axes[0][-1].legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
-    return figure
-
-
-def _draw_stars(study: Study) -> Figure:
-    figure, axes = _panels(study)
-    facts = [fact for fact in study.facts() if fact.players == 0]
-    places = np.arange(len(STARS))
-    for axis, agent in zip(axes[0], study.agents, strict=True):
-        for shift, about in ((-0.2, "winner's stars"), (0.2, "stars of a seat")):
-            chosen = [fact for fact in facts if (fact.agent, fact.about) == (agent, about)]
-            errors = [[fact.mean - fact.low for fact in chosen], [fact.high - fact.mean for fact in chosen]]
-            axis.barh(places + shift, [fact.mean for fact in chosen], 0.4, xerr=errors, capsize=2, label=about)
-        axis.set_yticks(places, STARS)
-        axis.invert_yaxis()
-        axis.set(xlabel="stars per game, all numbers of players", xlim=(0, None))
-        axis.legend()
-    return figure
-
-
-def _draw_wins(study: Study) -> Figure:
-    kinds = ("faction", "mat")
-    figure, axes = _panels(study, len(kinds), 3.0)
-    wins = [win for win in study.wins() if win.players == 0]
-    for row, by in zip(axes, kinds, strict=True):
-        for axis, agent in zip(row, study.agents, strict=True):
-            chosen = [win for win in wins if (win.agent, win.about) == (agent, by)]
-            names, rates = [win.name for win in chosen], [win.rate for win in chosen]
-            errors = [[win.rate - win.low for win in chosen], [win.high - win.rate for win in chosen]]
-            axis.errorbar(rates, names, xerr=errors, fmt="o", capsize=3)
-            axis.plot([win.chance for win in chosen], names, "k|", markersize=14, label="equal chances")
-            axis.invert_yaxis()
-            axis.set(xlabel=f"share of games won by {by}, all numbers of players", xlim=(0, None))
-    axes[0][-1].legend(loc="lower right")
-    return figure
