@@ -14,8 +14,9 @@ Key = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class AutomaMove:
-    """A move: the unit ("worker", "character" or a mech), where it stands and where it is put."""
+    """A move: what the symbol does, the unit ("worker", "character" or a mech), where it stands and where it is put."""
 
+    act: str
     unit: str
     start: str
     to: str
@@ -38,7 +39,7 @@ def find_move(table: Table, automa: Automa, symbol: dict[str, Any]) -> AutomaMov
     to = first_of(table, valid, lambda place: (key(place), table.board.distance(place, table.board.factory)))
     if to == start and not table.options.automa_stay_counts:
         return None
-    return AutomaMove(unit, start, to)
+    return AutomaMove(symbol["act"], unit, start, to)
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
