@@ -14,9 +14,8 @@ Key = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class AutomaMove:
-    """A move: what the symbol does, the unit ("worker", "character" or a mech), where it stands and where it is put."""
+    """A move: the unit ("worker", "character" or a mech), where it stands and where it is put."""
 
-    act: str
     unit: str
     start: str
     to: str
@@ -39,7 +38,7 @@ def find_move(table: Table, automa: Automa, symbol: dict[str, Any]) -> AutomaMov
     to = first_of(table, valid, lambda place: (key(place), table.board.distance(place, table.board.factory)))
     if to == start and not table.options.automa_stay_counts:
         return None
-    return AutomaMove(symbol["act"], unit, start, to)
+    return AutomaMove(unit, start, to)
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------

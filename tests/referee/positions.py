@@ -178,7 +178,7 @@ def _automa(draw: random.Random, player: Document, region: list[str]) -> Documen
     places = [place for place in region if space >= tracker["water_open_from"] or not board().is_lake(place)]
     fighters = [place if draw.random() < 0.8 else base for place in draw.sample(places, min(5, len(places)))]
     fighters = [place if draw.random() < 0.6 else None for place in fighters]
-    number = draw.randint(0, 8)
+    number = draw.randint(2, 8)
     homes = [*draw.sample(places, min(len(places), draw.randint(1, 4))), base, *filter(None, fighters)]
     return {
         "automa": state | {"space": space, "deck": sorted(deck), "card": draw.choice([None, *used])},
@@ -205,7 +205,7 @@ def _automa_stars(draw: random.Random, player: Document) -> Document:
 def _share_deck(document: Document, players: list[Document]) -> None:
     """With one deck for all, the first Automa has it."""
     automas = [player for player in players if is_automa(player)]
-    if document["options"]["automa_shared_deck"]:
+    if automas and document["options"]["automa_shared_deck"]:
         for player in automas[1:]:
             player["automa"] |= {"deck": [], "card": None}
 
