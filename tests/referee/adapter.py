@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
-from .components import FACTIONS, STAR_KINDS
+from .components import FACTIONS, factions
 from .table import Automa, AutomaDeck, Config, Table
 
 Document = dict[str, Any]
 
 AUTOMA_DECISION = "automa turn"
 AUTOMA_ACTION = "take"
-LEFT_BEHIND_DECISION = "left behind"
+LEFT_BEHIND_DECISION = "resource left"
 ASKS_AUTOMAS = False  # whether the engine's documents stop before an Automa's turn, with a decision of one answer
-MOST_UNWATCHED = 3  # Automas between two decisions; with more, what they may have drawn is too much to try
-TRACKER_STAR = "tracker"
-AUTOMA_STAR_KINDS = (*STAR_KINDS, TRACKER_STAR)
+OFF_BOARD = "mat"  # where a character is that an Automa has on its faction mat
 
 RULE_OPTIONS = (
     "automa_stay_counts",
@@ -30,7 +29,7 @@ AUTOMA_KEYS = (
     "faction", "automa", "power", "popularity", "coins", "combat_cards", "mechs", "character", "workers",
     "workers_on_mat", "stars",
 )  # fmt: skip
-AUTOMA_STATE = ("level", "space", "card", "deck", "factory_card")
+AUTOMA_STATE = ("level", "space", "card", "deck", "factory_card", "last")
 
 
 # -- configurations ----------------------------------------------------------------------------------------------------
@@ -39,8 +38,7 @@ AUTOMA_STATE = ("level", "space", "card", "deck", "factory_card")
 def draw_config(draw: random.Random) -> dict[str, Any]:
     """Keywords of a configuration with Automas, at least one human among them."""
     seats = draw.choice((2, 2, 2, 3, 3, 4, 5, 6, 7))
-    most = 6 if ASKS_AUTOMAS else MOST_UNWATCHED
-    automas = draw.randint(1, min(seats - 1, draw.choice((1, 2, most))))
+    automas = draw.randint(1, min(seats - 1, draw.choice((1, 2, 6))))
     chosen = sorted(draw.sample(range(len(FACTIONS)), seats))
     turned = draw.randrange(seats)
     return {
@@ -77,22 +75,36 @@ def add_automas(config: Config, document: Document) -> None:
 
 
 def lay_out_automa(automa: Automa, entry: Document) -> None:
-    """Put what only an Automa has, and its mechs, which are alike."""
-    state, deck = entry["automa"], deck_of(entry)
-    automa.space = state["space"]
-    automa.deck.cards, automa.deck.in_use = deck.cards, deck.in_use
+    """Put what only an Automa has, and its mechs, which are alike; the stars of its tracker follow from its space."""
+    state = entry["automa"]
+    automa.space, automa.last = state["space"], dict(state["last"])
+    automa.stars["tracker"] = sum(space <= automa.space for space in automa.tracker["stars_at"])
     automa.mechs = dict(zip(automa.mechs, [*mechs_of(entry), None, None, None, None], strict=False))
+    automa.character = None if entry["character"] == OFF_BOARD else entry["character"]
 
 
-def deck_of(entry: Document) -> AutomaDeck:
-    """The deck of an Automa; with one deck for all, each entry shows it."""
-    return AutomaDeck(set(entry["automa"]["deck"]), entry["automa"]["card"])
+def decks_of(document: Document) -> dict[int, AutomaDeck]:
+    """The decks of Automas by seat; with one deck for all, it is in the entry of the first."""
+    entries = {seat: entry["automa"] for seat, entry in enumerate(document["players"]) if is_automa(entry)}
+    if entries and document["options"]["automa_shared_deck"]:
+        entries = dict.fromkeys(entries, next(iter(entries.values())))
+    return {seat: AutomaDeck(set(entry["deck"]), entry["card"]) for seat, entry in entries.items()}
+
+
+def turn_card_of(entry: Document) -> int | None:
+    """The card that an Automa drew for its last turn."""
+    card: int | None = entry["automa"]["last"].get("card")
+    return card
 
 
 def mechs_of(entry: Document) -> list[str]:
     """Where the mechs of an Automa are; the engine tells them apart, as slots of the record, the rules do not."""
-    mechs = entry["mechs"]
-    return sorted(mechs.values() if isinstance(mechs, dict) else mechs)
+    return sorted(entry["mechs"].values())
+
+
+def named_mechs(faction: str, places: Iterable[str]) -> dict[str, str]:
+    """Mechs of an Automa as documents have them, the first places under the first names."""
+    return dict(zip(factions()[faction]["mechs"], sorted(places), strict=False))
 
 
 def factory_card_of(entry: Document) -> int | None:
@@ -100,6 +112,13 @@ def factory_card_of(entry: Document) -> int | None:
     if not is_automa(entry):
         return entry["factory_card"]
     return next(iter(entry["automa"]["factory_card"]), None)
+
+
+def with_factory_card(entry: Document, card: int) -> Document:
+    """The entry of a player who has a Factory card."""
+    if not is_automa(entry):
+        return entry | {"factory_card": card}
+    return entry | {"automa": entry["automa"] | {"factory_card": [card]}}
 
 
 def own_of(entry: Document) -> tuple[int, int, int]:
@@ -115,23 +134,38 @@ def lay_out_tie_token(table: Table, document: Document) -> None:
 
 def has_tie_token(table: Table) -> bool:
     """Whether ties go by the token (A103)."""
-    return bool(table.automas) and len(table.players) > 2
+    return has_ties(len(table.automas), len(table.players))
+
+
+def has_ties(automas: int, players: int) -> bool:
+    """Whether there are ties of Automas that a token settles."""
+    return automas > 0 and players > 2
+
+
+def board_keys(players: list[Document], keys: Iterable[str]) -> list[str]:
+    """Those keys of documents that one with these players has."""
+    tied = has_ties(sum(map(is_automa, players)), len(players))
+    return [key for key in keys if key != "tie_token" or tied]
 
 
 # -- writing documents -------------------------------------------------------------------------------------------------
 
 
-def automa_entry(automa: Automa) -> Document:
-    """What the entry of an Automa has instead of what player mat and objectives bring."""
+def automa_entry(automa: Automa, owns_deck: bool) -> Document:
+    """What the entry of an Automa has instead of what player mat and objectives bring; one of those with one deck for
+    all owns it.
+    """
     return {
+        "character": automa.character or OFF_BOARD,
         "automa": {
             "level": automa.level,
             "space": automa.space,
-            "card": automa.deck.in_use,
-            "deck": sorted(automa.deck.cards),
+            "card": automa.deck.in_use if owns_deck else None,
+            "deck": sorted(automa.deck.cards) if owns_deck else [],
             "factory_card": [] if automa.factory_card is None else [automa.factory_card],
+            "last": automa.last,
         },
-        "mechs": sorted(place for place in automa.mechs.values() if place is not None),
+        "mechs": named_mechs(automa.faction, filter(None, automa.mechs.values())),
     }
 
 
@@ -140,13 +174,20 @@ def shared_entries(table: Table) -> Document:
     return {"tie_token": table.tie_token} if has_tie_token(table) else {}
 
 
-def like_the_referee(document: Document) -> Document:
-    """The board part of an engine's document as the referee writes it: of Automas only what is known to matter."""
+def last_of(last: Document) -> Document:
+    """What an Automa's last turn did, with mechs that are alike."""
+    unit = last.get("unit")
+    return last | ({"unit": unit if unit in ("worker", "character") else "mech"} if unit else {})
+
+
+def comparable(document: Document) -> Document:
+    """A document with what the rules know of Automas alone, whose mechs are alike."""
     players = []
     for entry in document["players"]:
         if is_automa(entry):
             told = entry["automa"]
-            entry = {key: entry[key] for key in AUTOMA_KEYS} | {"mechs": mechs_of(entry)}
-            entry["automa"] = {key: told[key] for key in AUTOMA_STATE} | {"deck": sorted(told["deck"])}
+            entry = {key: entry[key] for key in AUTOMA_KEYS}
+            entry["mechs"] = named_mechs(entry["faction"], mechs_of(entry))
+            entry["automa"] = {key: told[key] for key in AUTOMA_STATE} | {"last": last_of(told["last"])}
         players.append(entry)
     return document | {"players": players}

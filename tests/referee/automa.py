@@ -20,13 +20,11 @@ def automa_turn(table: Table, automa: Automa) -> Deciding:
     """AU0 to AU9."""
     table.turn = Turn()
     card = automa_cards()[draw_turn_card(table, automa)]
+    automa.last = {"card": automa.deck.in_use}
     if automa.tracker["obeys_skip"] and card["skip_autometta"]:
         return
     half = card[automa.scheme]
-    moves = (find_move(table, automa, symbol) for symbol in half["move"])
-    move = next((found for found in moves if found is not None), None)
-    if move is not None and move.to != move.start:
-        yield from carry_out(table, automa, move)
+    yield from make_move(table, automa, half["move"])
     take_gains(table, automa, half["gain"])
     table.end_if_six()
     yield from recruit_bonus(table, automa, half["bonus"])
@@ -36,6 +34,17 @@ def automa_turn(table: Table, automa: Automa) -> Deciding:
     for human in table.others(automa):
         table.place_stars(human, ["popularity", "power"])
         table.end_if_six()
+
+
+def make_move(table: Table, automa: Automa, line: list[dict[str, Any]]) -> Deciding:
+    """AU2: the first symbol of a line that can be carried out (A31)."""
+    for symbol in line:
+        move = find_move(table, automa, symbol)
+        if move is not None:
+            automa.last |= {"act": symbol["act"], "unit": move.unit, "from": move.start, "to": move.to}
+            if move.to != move.start:
+                yield from carry_out(table, automa, move)
+            return
 
 
 def carry_out(table: Table, automa: Automa, move: AutomaMove) -> Deciding:

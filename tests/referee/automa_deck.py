@@ -28,12 +28,11 @@ def draw_combat_card(table: Table, automa: Automa, opened: Collection[int]) -> i
 
 
 def _draw(table: Table, automa: Automa, in_use: bool) -> int:
-    likely: list[set[int]] = []
+    likely: list[set[int | None]] = []
     if table.chance is not None:
-        after = table.chance.automa_decks[automa.seat]
-        drawn, last = automa.deck.cards - after.cards, {after.in_use}
-        shared = [other for other in table.automas if other.deck is automa.deck]
-        likely = [drawn - last] if not in_use else [drawn] if len(shared) > 1 else [last]
+        drawn = automa.deck.cards - table.chance.automa_decks[automa.seat].cards
+        turns = {table.chance.turn_cards[other.seat] for other in table.automas if other.deck is automa.deck}
+        likely = [{table.chance.turn_cards[automa.seat]} if in_use else {*drawn} - turns]
     card = table.pick(sorted(automa.deck.cards), *likely)
     automa.deck.cards.discard(card)
     return card

@@ -25,7 +25,7 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.notation import BOARD_KEYS, from_json, to_json
 from scythe_env.scythe.state import STATE
 
-from .adapter import AUTOMA_DECISION, draw_config, is_automa, like_the_referee
+from .adapter import AUTOMA_DECISION, comparable, draw_config, is_automa
 from .components import FACTIONS, load
 from .documents import Document, chance_of, document_of, referee_of
 from .following import Follower
@@ -149,7 +149,7 @@ def table_of(document: Document) -> Document:
     """The part of an engine's document that the referee writes too, and what is due of combats and encounters."""
     progress = document["in_progress"]
     humans_turn = not any(is_automa(p) and p["faction"] == document["turn"]["active"] for p in document["players"])
-    return {key: value for key, value in like_the_referee(document).items() if key in BOARD_KEYS} | {
+    return {key: value for key, value in comparable(document).items() if key in BOARD_KEYS} | {
         "combats due": progress.get("move", {}).get("combat_due", []) if humans_turn else [],
         "encounter card": progress.get("encounter", {}).get("card"),
     }
@@ -159,7 +159,7 @@ def referee_table(referee: Referee, document: Document) -> Document:
     """The same of a referee."""
     table = referee.table
     humans_turn = not isinstance(table.player, Automa)
-    return document_of(referee, document) | {
+    return comparable(document_of(referee, document)) | {
         "combats due": [place for place in table.board.hexes if place in table.turn.combats and humans_turn],
         "encounter card": table.encounter_card,
     }

@@ -16,18 +16,19 @@ from scythe_env.scythe.notation import BOARD_KEYS
 from .adapter import (
     AUTOMA_DECISION,
     AUTOMA_KEYS,
-    AUTOMA_STAR_KINDS,
     add_automas,
     automa_entry,
-    deck_of,
+    board_keys,
+    decks_of,
     factory_card_of,
     is_automa,
     lay_out_automa,
     lay_out_tie_token,
     own_of,
     shared_entries,
+    turn_card_of,
 )
-from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STRUCTURES
+from .components import BOTTOMS, CARD_VALUES, CUBES, GOODS, RESOURCES, STAR_KINDS, STRUCTURES
 from .referee import Referee
 from .table import Automa, Chance, Config, Deal, Options, Player, Table
 
@@ -85,7 +86,7 @@ def referee_of(document: Document, decisions_since: Sequence[Made] = ()) -> Refe
 
 def check_complete(document: Document) -> None:
     """Refuse a document that leaves out what is on the table."""
-    for key in BOARD_KEYS:
+    for key in board_keys(document.get("players", []), BOARD_KEYS):
         if key not in document:
             raise ValueError(f"{key} is missing{COMPLETE}")
     for seat, player in enumerate(document["players"]):
@@ -147,6 +148,10 @@ def lay_out(table: Table, document: Document) -> None:
         lay_out_player(player, entry)
         for faction, known in entry["knows"].items():
             table.known[player.seat, seats[faction]] = cards(known)
+    for seat, deck in decks_of(document).items():
+        automa = table.players[seat]
+        assert isinstance(automa, Automa)
+        automa.deck.cards, automa.deck.in_use = deck.cards, deck.in_use
     lay_out_tie_token(table, document)
     table.tokens = {place: Counter(document["tokens"].get(place)) for place in table.board.places}
     table.encounters = set(document["encounters"])
@@ -181,6 +186,7 @@ def lay_out_player(player: Player, entry: Document) -> None:
 
 def chance_of(document: Document) -> Chance:
     """The cards as they lie in a document."""
+    automas = {seat: player for seat, player in enumerate(document["players"]) if is_automa(player)}
     return Chance(
         hands=[cards(player["combat_cards"]) for player in document["players"]],
         deck=cards(document["combat_deck"]),
@@ -188,8 +194,9 @@ def chance_of(document: Document) -> Chance:
         encounter_deck=set(document["encounter_deck"]),
         factory_card=[factory_card_of(player) for player in document["players"]],
         traps={place: trap["takes"] for place, trap in document["traps"].items()},
-        automa_decks={seat: deck_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
-        own={seat: own_of(player) for seat, player in enumerate(document["players"]) if is_automa(player)},
+        automa_decks=decks_of(document),
+        turn_cards={seat: turn_card_of(player) for seat, player in automas.items()},
+        own={seat: own_of(player) for seat, player in automas.items()},
     )
 
 
@@ -246,10 +253,11 @@ def player_entry(table: Table, player: Player) -> Document:
         "character": player.character,
         "workers": amounts(player.workers, table.board.places),
         "workers_on_mat": player.workers_left,
-        "stars": amounts(player.stars, AUTOMA_STAR_KINDS),
+        "stars": amounts(player.stars, STAR_KINDS),
     }
     if isinstance(player, Automa):
-        return {key: entry[key] for key in entry if key in AUTOMA_KEYS} | automa_entry(player)
+        owner = next(automa for automa in table.automas if automa.deck is player.deck)
+        return {key: entry[key] for key in entry if key in AUTOMA_KEYS} | automa_entry(player, player is owner)
     known = {other.faction: table.known[player.seat, other.seat] for other in table.players}
     entry |= {
         "mat": player.mat,

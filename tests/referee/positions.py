@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from .adapter import TRACKER_STAR, is_automa
+from .adapter import OFF_BOARD, is_automa, named_mechs, with_factory_card
 from .components import (
     BOTTOMS,
     CARD_VALUES,
@@ -49,7 +49,7 @@ def scramble(document: Document, seed: int) -> Document:
         players.append(player | pieces | {"combat_cards": card_numbers(cards(player["combat_cards"]) + taken)})
         if draw.random() < 0.4:
             card = factory_cards.pop(draw.randrange(len(factory_cards)))
-            players[-1]["factory_card"] = card
+            players[-1] = with_factory_card(players[-1], card)
     for place in draw.sample(at_hand, draw.randint(0, 8)):
         structures = draw.choice([player for player in players if not is_automa(player)])["structures"]
         left = [kind for kind in STRUCTURES if kind not in structures]
@@ -93,11 +93,11 @@ def level(document: Document, seed: int) -> Document:
         workers = draw.randint(2, 4)
         for player in players:
             base = base_of(player["faction"])
-            if player["character"] is None or board().is_lake(player["character"]):
+            if player["character"] == OFF_BOARD or board().is_lake(player["character"]):
                 player["character"] = base
             spots = Counter(draw.choice((player["character"], base)) for _ in range(workers))
             player |= {"workers": dict(spots), "workers_on_mat": 8 - workers}
-            player |= {"mechs": []} if is_automa(player) else {"structures": {}, "mechs": {}}
+            player |= {"mechs": {}} | ({} if is_automa(player) else {"structures": {}})
             full = ("structures", "mechs", "workers")
             player["stars"] = {kind: number for kind, number in player["stars"].items() if kind not in full}
         # without mechs nothing is on the lakes
@@ -178,14 +178,14 @@ def _automa(draw: random.Random, player: Document, region: list[str]) -> Documen
     places = [place for place in region if space >= tracker["water_open_from"] or not board().is_lake(place)]
     fighters = [place if draw.random() < 0.8 else base for place in draw.sample(places, min(5, len(places)))]
     fighters = [place if draw.random() < 0.6 else None for place in fighters]
-    number = draw.randint(0, 8)
+    number = draw.randint(2, 8)
     homes = [*draw.sample(places, min(len(places), draw.randint(1, 4))), base, *filter(None, fighters)]
     return {
-        "automa": state | {"space": space, "deck": sorted(deck), "card_in_use": draw.choice([None, *used])},
+        "automa": state | {"space": space, "deck": sorted(deck), "card": draw.choice([None, *used])},
         "power": draw.randint(0, 16),
         "coins": draw.randint(0, 30),
-        "character": next(iter(fighters), None),
-        "mechs": sorted(filter(None, fighters[1:])),
+        "character": next(iter(fighters), None) or OFF_BOARD,
+        "mechs": named_mechs(player["faction"], filter(None, fighters[1:])),
         "workers": dict(Counter(draw.choice(homes) for _ in range(number))),
         "workers_on_mat": 8 - number,
     }
@@ -197,17 +197,17 @@ def _automa_stars(draw: random.Random, player: Document) -> Document:
     reached = sum(space <= state["space"] for space in trackers()[state["level"]]["stars_at"])
     power = int(player["power"] == 16 and reached < 5)
     wins = min(draw.randint(0, 2), 5 - reached - power)
-    stars = {"combat_wins": wins, "power": power, TRACKER_STAR: reached}
+    stars = {"combat_wins": wins, "power": power}
     lowered = {} if power == (player["power"] == 16) else {"power": 15}
     return lowered | {"stars": {kind: number for kind, number in stars.items() if number}}
 
 
 def _share_deck(document: Document, players: list[Document]) -> None:
-    """With one deck for all, every Automa has the same."""
+    """With one deck for all, the first Automa has it."""
     automas = [player for player in players if is_automa(player)]
-    if automas and document["options"]["automa_decks"] == "shared":
-        for player in automas:
-            player["automa"] |= {key: automas[0]["automa"][key] for key in ("deck", "card_in_use")}
+    if automas and document["options"]["automa_shared_deck"]:
+        for player in automas[1:]:
+            player["automa"] |= {"deck": [], "card": None}
 
 
 def _combat_cards(draw: random.Random, deck: Counter[int]) -> Counter[int]:

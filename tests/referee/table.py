@@ -127,6 +127,7 @@ class Chance:
     factory_card: list[int | None] = field(default_factory=list)
     traps: dict[str, str] = field(default_factory=dict)
     automa_decks: dict[int, AutomaDeck] = field(default_factory=dict)  # by seat, as what follows
+    turn_cards: dict[int, int | None] = field(default_factory=dict)  # what Automas have drawn for their last turns
     own: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     plan: tuple[int, ...] = ()
 
@@ -226,6 +227,7 @@ class Automa(Player):
         """Set an Automa up (A8-A13)."""
         super().__init__(seat, faction, None, [], hand)
         self.level, self.deck, self.space = level, deck, 0
+        self.last: dict[str, Any] = {}  # of its last turn: card, and act, unit, from, to of what was carried out
 
     @property
     def refuge(self) -> None:

@@ -30,8 +30,7 @@ def deal(seed: int, humans: int | None = None, stops: bool = False, play_forced:
     """
     draw = random.Random(seed)
     seats = draw.choice((2, 2, 3, 3, 4, 5, 6, 7))
-    least = 1 if stops else max(1, seats - adapter.MOST_UNWATCHED)
-    human_seats = draw.sample(range(seats), draw.randint(least, seats - 1) if humans is None else humans)
+    human_seats = draw.sample(range(seats), draw.randint(1, seats - 1) if humans is None else humans)
     chosen = sorted(draw.sample(FACTIONS, seats), key=FACTIONS.index)
     turn = draw.randrange(seats)
     chosen = chosen[turn:] + chosen[:turn]
@@ -123,18 +122,18 @@ def written(referee: Referee) -> Document:
     table, options = referee.table, referee.table.options
     names = ("relentless_factory", "camaraderie_always", "decline_gains", "play_forced", "max_rounds")
     team, decks = ("cooperative" if table.cooperative else "competitive"), {id(a.deck) for a in table.automas}
+    shared = len(decks) < len(table.automas)
     start: Document = {
         "version": 1,
         "options": {name: getattr(options, name) for name in (*names, *adapter.RULE_OPTIONS)}
-        | {"automa_team": team, "automa_decks": "shared" if len(decks) < len(table.automas) else "each"}
-        | {"promo_encounters": False},
+        | {"automa_team": team, "automa_shared_deck": shared, "promo_encounters": False},
     }
     return document_of(referee, start)
 
 
 def compared(referee: Referee, document: Document) -> Any:
     """The first difference between a document and that of a referee."""
-    return first_difference(document, written(referee))
+    return first_difference(adapter.comparable(document), adapter.comparable(written(referee)))
 
 
 def follow(referee: Referee, policy: Policy, rounds: int = 100) -> None:
@@ -144,7 +143,7 @@ def follow(referee: Referee, policy: Policy, rounds: int = 100) -> None:
     if rounds < 100:
         follower.begin_turn(document)
     for _ in range(LONGEST):
-        assert follower.difference is None
+        assert follower.difference is None, follower.tried_all
         if referee.decision in ("section", adapter.AUTOMA_DECISION, None):
             follower.begin_turn(document)
             assert follower.difference is None

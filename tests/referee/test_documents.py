@@ -46,7 +46,7 @@ def played(document: Document, *decisions: str) -> Document:
 
 
 def table(document: Document) -> Document:
-    return {key: document[key] for key in BOARD_KEYS}
+    return {key: document[key] for key in BOARD_KEYS if key in document}
 
 
 # -- what is legal, and what follows -----------------------------------------------------------------------------------
