@@ -14,7 +14,8 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -31,8 +32,9 @@ from scythe_agents.search import NET_FILE, tuned_file
 from scythe_env.core.batch import rollout
 from scythe_env.core.compiled import CompiledAgent
 from scythe_env.core.compiling import rule
+from scythe_env.core.game import Game
 from scythe_env.core.machine import top_step
-from scythe_env.core.net import read_net
+from scythe_env.core.net import Net, read_net
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.search import Plans, searcher
 from scythe_env.scythe import steps
@@ -136,11 +138,17 @@ class ChangedSearch(PlanningAgent):
     rule: ClassVar[Any] = staticmethod(_choose_by_plans)
 
     def __init__(self, game: Scythe, change: int) -> None:
+        self._change = change
+        super().__init__(game, candidates=8, turns=5)
+
+    def material(
+        self, game: Game, weights: Path | None, net: Path | None
+    ) -> tuple[NDArray[np.float32], Sequence[NDArray[np.float32]], Net | None]:
+        """The tuned script, as rivals the heuristic's and its own, the shipped net; all with the change."""
         own, other = (
-            _changed(agent, change) for agent in (HeuristicAgent(tuned_file(game.num_players)), HeuristicAgent())
+            _changed(agent, self._change) for agent in (HeuristicAgent(tuned_file(game.num_players)), HeuristicAgent())
         )
-        net = read_net(NET_FILE, PLANS.num_features, PLANS.interface)
-        super().__init__(game, own, [other, own], net, candidates=8, turns=5)
+        return own, [other, own], read_net(NET_FILE, PLANS.num_features, PLANS.interface)
 
 
 AGENTS: Final[dict[str, Callable[[Scythe, int], CompiledAgent]]] = {"heuristic": ChangedScript, "quick": ChangedSearch}

@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -446,8 +447,6 @@ def table(
 
         scythe table --host 0.0.0.0 --token "$(openssl rand -hex 16)" --no-browser
     """
-    from functools import partial
-
     from platformdirs import user_state_path
 
     from scythe_env.core.registry import agent_names, parse_agent

@@ -21,7 +21,7 @@ from scythe_env.core.game import Mask, States
 from scythe_env.core.registry import parse_agent
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS, STAR_GOALS
-from scythe_env.scythe.config import OPTIONS, ScytheConfig
+from scythe_env.scythe.config import RECORDED, ScytheConfig
 from scythe_env.scythe.constants import ENDED, MAX_PLAYERS
 from scythe_env.scythe.game import SCORE_PARTS, Scythe
 from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
@@ -351,7 +351,7 @@ def game_of(options: Mapping[str, Any], players: int) -> Scythe:
 
 def _whole(options: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a study, as they are written to JSON."""
-    known = {row.name: row.default for row in OPTIONS if row.name not in _OWN}
+    known = {row.name: row.default for row in RECORDED if row.name not in _OWN}
     for name in options:
         if name not in known:
             raise ValueError(f"unknown option {name!r}; allowed are {', '.join(known)}")
