@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, get_args
 
 from ..core.game import Game, Rules, States
+from ..core.machine import STATUS
 from .actions import ACTIONS
 from .components import FACTIONS
 from .config import ImperialSettlersConfig
-from .constants import MAX_PLAYERS
+from .constants import BUILT, MAX_PLAYERS, VP
 from .observation import GAME, SEAT, observe_seat
 from .redeal import redeal
 from .rules.decisions import advance, do
@@ -31,6 +32,11 @@ TITLES: Final = (
     (0, "plebeian"),
 )
 """From which score on a single player has which title (S138)."""
+
+
+def title(score: int) -> str:
+    """The title of a single player with a score (S138)."""
+    return next(name for least, name in TITLES if score >= least)
 
 
 class ImperialSettlers(Game):
@@ -74,3 +80,26 @@ class ImperialSettlers(Game):
     def player_name(self, states: States, i: int, seat: int) -> str:
         """The faction of a seat."""
         return FACTIONS[int(states["faction"][i, seat])]
+
+    def turn(self, states: States, i: int) -> int:
+        """The turn under way, also while others decide in it."""
+        return self.rounds(states, i) * MAX_PLAYERS + max(int(states["active"][i]), 0)
+
+    def tracks(self, states: States, i: int) -> list[dict[str, int]]:
+        """Victory points and locations of each seat."""
+        s = states[i]
+        built = s["place"] == BUILT
+        return [
+            {"points": int(s["goods"][seat, VP]), "locations": int((built & (s["owner"] == seat)).sum())}
+            for seat in range(self.num_players)
+        ]
+
+    def result(self, states: States, i: int) -> dict[str, Any]:
+        """How the game stands, as JSON values: status, round, the parts of the scores; a single player's title."""
+        seats = [
+            {"faction": self.player_name(states, i, seat), **dict(zip(PARTS, row, strict=True))}
+            for seat, row in enumerate(self.scores(states, i).tolist())
+        ]
+        if self.num_players == 1:
+            seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
+        return {"status": STATUS.names[states["status"][i]], "round": self.rounds(states, i), "scores": seats}

@@ -91,7 +91,7 @@ class Table:
     def hand(self, seat: int, *names: str) -> Self:
         """Give cards of the decks to a hand."""
         for name in names:
-            self.states["deck"][0, FACES.index(name)] -= 1
+            self._take(FACES.index(name))
             self.states["hand"][0, seat, FACES.index(name)] += 1
         return self._changed()
 
@@ -100,13 +100,17 @@ class Table:
         card = NONE
         for name in names:
             face = FACES.index(name)
-            self.states["deck"][0, face] -= 1
+            self._take(face)
             card = rule_of(first_card)(face)
             while self.states["place"][0, card] != NONE:
                 card += 1
             self.states["place"][0, card], self.states["owner"][0, card] = place, owner
         self._changed()
         return int(card)
+
+    def _take(self, face: int) -> None:
+        """A card comes from its deck, if it is there."""
+        self.states["deck"][0, face] -= self.states["deck"][0, face] > 0
 
     def deals(self, owner: int, *names: str) -> int:
         """Tuck deals under a board."""
@@ -171,6 +175,7 @@ class Table:
 
     def has(self, seat: int) -> dict[str, int]:
         """The goods of a seat that it has any of."""
+        self.refresh()
         row = self.states["goods"][0, seat].tolist()
         found = {name: n for name, n in zip(PLAIN_GOODS, row, strict=True) if n}
         return found | ({"defence": int(self.states["defence"][0, seat])} if self.states["defence"][0, seat] else {})
@@ -190,6 +195,7 @@ class Table:
 
     def on_table(self, owner: int, place: str = "location") -> list[str]:
         """What an owner has in a place on the table."""
+        self.refresh()
         s = self.states[0]
         here = (s["place"] == PLACES.index(place)) & (s["owner"] == owner)
         return [FACES[rule_of(card_face)(card)] for card in np.flatnonzero(here).tolist()]
@@ -203,6 +209,7 @@ class Table:
         return dict(zip(self.game.score_columns, self.game.scores(self.states, 0)[seat].tolist(), strict=True))
 
     def _named(self, field: str, *at: int) -> list[str]:
+        self.refresh()
         row = self.states[field][(0, *at)].tolist()
         return [FACES[face] for face, n in enumerate(row) for _ in range(n)]
 

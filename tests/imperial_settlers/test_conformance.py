@@ -44,4 +44,6 @@ def test_statements_that_are_cited_exist(folder: str) -> None:
 def test_the_page_is_up_to_date() -> None:
     page = (ROOT / "docs" / "imperial_settlers" / "conformance.md").read_text("utf-8")
     made = STATEMENTS.page(rule_tests(ROOT / "tests"))
-    assert page == made, "run: python -m scythe_env.imperial_settlers.statements > docs/imperial_settlers/conformance.md"
+    assert page == made, (
+        "run: python -m scythe_env.imperial_settlers.statements > docs/imperial_settlers/conformance.md"
+    )

@@ -229,7 +229,10 @@ def test_production_by_colour(name: str, row: tuple[str, str, int]) -> None:
     other, good, most = row
     seats = [table_for(name).game.player_name(table_for(name).states, 0, seat) for seat in range(2)]
     extra = {"town": ["acting troupe", "canteen", "porters"], "brewer": ["mill", "baker", "hunter joe"]}
-    extra |= {"quarry common": ["coal mine", "mason a", "statue"], "gold mine": ["gold creek", "apartment", "marketplace"]}
+    extra |= {
+        "quarry common": ["coal mine", "mason a", "statue"],
+        "gold mine": ["gold creek", "apartment", "marketplace"],
+    }
     extra |= {"new forest": ["joiner", "sawmill", "old forest"]}
     for n in range(len(extra[other]) + 1):
         supplies = []
