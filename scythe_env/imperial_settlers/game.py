@@ -6,6 +6,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.fields import SPECTATOR
 from ..core.game import Game, Rules, States
 from ..core.machine import STATUS
 from .actions import ACTIONS
@@ -14,6 +18,7 @@ from .config import ImperialSettlersConfig
 from .constants import BUILT, MAX_PLAYERS, VP
 from .observation import GAME, SEAT, observe_seat
 from .redeal import redeal
+from .render import render
 from .rules.decisions import advance, do
 from .rules.scoring import PARTS, reward_game, score_game
 from .rules.setup import setup_game
@@ -103,3 +108,9 @@ class ImperialSettlers(Game):
         if self.num_players == 1:
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
         return {"status": STATUS.names[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
+
+    def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
+        """The game as text ("ansi"), as a seat sees it, by default a spectator; there are no pictures."""
+        if mode == "rgb_array":
+            return super().render(states, i, mode, seat)
+        return render(states, i, seat)

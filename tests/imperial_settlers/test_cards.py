@@ -349,7 +349,7 @@ def test_a_taken_production_location_does_not_produce() -> None:
 def test_the_end_value_of_a_taken_location_is_its_owners() -> None:
     t = Table("egyptians", "romans")
     t.set("taken_by", t.lay(1, "rom bank"), 0)
-    assert (t.score(0)["faction"], t.score(1)["faction"]) == (0, 2)
+    assert (t.score(0)["faction_locations"], t.score(1)["faction_locations"]) == (0, 2)
 
 
 @pytest.mark.rule("SQ86.1")

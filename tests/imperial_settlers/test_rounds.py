@@ -325,8 +325,8 @@ def test_the_fifth_round_has_no_cleanup_and_the_game_ends() -> None:
     assert t.states["status"][0] == ENDED
     found = t.score(0)
     assert found == {
-        "track": 10, "common": 2, "faction": 6, "gate": 2, "shrine": 5, "goods": 5, "hand": 1, "collection": 0,
-        "score": 25, "rank": 1,
+        "track": 10, "common_locations": 2, "faction_locations": 6, "gate": 2, "shrine": 5, "goods": 5, "hand": 1,
+        "collection": 0, "score": 25, "rank": 1,
     }  # fmt: skip
     assert t.game.rewards(t.states, 0) == [1.0, -1.0]
 

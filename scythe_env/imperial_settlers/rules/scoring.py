@@ -7,7 +7,18 @@ from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CA
 from ..tables import END_TRIGGER, card_face, deposits, effects, face_deck, parameter
 from .cards import hand_size, under_gate
 
-PARTS = ("track", "common", "faction", "gate", "shrine", "goods", "hand", "collection", "score", "rank")
+PARTS = (
+    "track",
+    "common_locations",
+    "faction_locations",
+    "gate",
+    "shrine",
+    "goods",
+    "hand",
+    "collection",
+    "score",
+    "rank",
+)
 TRACK, COMMON, FACTION, OF_GATE, OF_SHRINE, GOODS, HAND, COLLECTION, SCORE, RANK = range(len(PARTS))
 NUM_PARTS = len(PARTS)
 FACTION_VP = 2
