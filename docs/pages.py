@@ -17,6 +17,9 @@ from scythe_training.benchmark import LEAST_SEEDS, MOST_SEEDS, TASKS, Result, Ta
 from scythe_training.origin import Origin
 
 from scythe_env.core.steps import PLAIN, Number
+from scythe_env.imperial_settlers import actions as settlers_actions
+from scythe_env.imperial_settlers import observation as settlers_observation
+from scythe_env.imperial_settlers import steps as settlers_steps
 from scythe_env.scythe.actions import ACTIONS
 from scythe_env.scythe.automa_observation import AUTOMA_GAME, AUTOMA_GAME_SIZE, AUTOMA_SEAT, AUTOMA_SEAT_SIZE
 from scythe_env.scythe.components import FACTIONS, load_components
@@ -41,6 +44,9 @@ def pages() -> dict[str, str]:
         "observation.md": observation(),
         "ladder.md": ladder(),
         "benchmark.md": benchmark(),
+        "imperial_settlers/decisions.md": settlers_decisions(),
+        "imperial_settlers/actions.md": settlers_action_page(),
+        "imperial_settlers/observation.md": settlers_observation_page(),
         "images/hexes.svg": hexes(),
         "images/actions.svg": bar([(block.name, block.first, block.size) for block in ACTIONS.blocks]),
         "images/observation.svg": bar(
@@ -293,6 +299,88 @@ run `python docs/pages.py`, which checks it and writes it into this page, and sa
 # Results
 
 {sections}"""
+
+
+# -- Imperial Settlers -------------------------------------------------------------------------------------------------
+
+
+def settlers_decisions() -> str:
+    """The steps of a game of Imperial Settlers."""
+
+    def meaning(number: Number | None) -> str:
+        if number is None:
+            return ""
+        names = number.names_for(0)
+        values = "a number" if names is PLAIN else "a card or face" if len(names) > 40 else ", ".join(names)
+        return f"`{number.key}`: {values}{' or null' if number.optional else ''}"
+
+    def row(number: int) -> tuple[str, ...]:
+        step = settlers_steps.TABLE[number]
+        return str(number), step.text, step.chapter, step.meaning, meaning(step.a), meaning(step.b)
+
+    header = ("number", "step", "code", "what it is about", "first number", "second number")
+    split = len(settlers_steps.TABLE.decisions)
+    return f"""# Imperial Settlers: the steps of a game
+
+A game is a stack of steps; the one on top is due. A decision waits for an action of its seat; automatic steps run by themselves. The
+tables follow from `scythe_env/imperial_settlers/steps.py`.
+
+## Decisions
+
+{table(header, map(row, range(split)))}
+
+## Automatic steps
+
+{table(header, map(row, range(split, len(settlers_steps.TABLE))))}
+"""
+
+
+def settlers_action_page() -> str:
+    """The catalogue of actions of Imperial Settlers."""
+    rows = []
+    for block in settlers_actions.ACTIONS.blocks:
+        texts = block.texts_for(0, -1)
+        shown = ", ".join(f"`{text}`" for text in texts[:12]) + (", ..." if block.size > 12 else "")
+        where = f"{block.first}..{block.first + block.size - 1}" if block.size > 1 else block.first
+        rows.append((f"`{block.name}`", where, block.size, shown, block.meaning))
+    return f"""# Imperial Settlers: the actions
+
+`Discrete({settlers_actions.NUM_ACTIONS})`: one space for the whole game, divided into blocks. What an action means depends on the decision
+that is due ([decisions.md](decisions.md)); the mask says which are legal. `scythe info --actions --game imperial-settlers` lists
+them all. The table follows from `scythe_env/imperial_settlers/actions.py`.
+
+{table(("block", "actions", "size", "texts", "what they stand for"), rows)}
+"""
+
+
+def settlers_observation_page() -> str:
+    """The blocks of the observation of Imperial Settlers."""
+
+    def rows(blocks: Iterable) -> Iterator[tuple[object, ...]]:
+        for block in blocks:
+            shape = " x ".join(map(str, block.shape))
+            where = f"{block.where.start}:{block.where.stop}"
+            yield f"`{block.name}`", where, shape, f"{block.low:g} to {block.high:g}", block.meaning
+
+    game, seat = settlers_observation.GAME, settlers_observation.SEAT
+    sizes = ", ".join(f"{settlers_observation.observation_size(players):,} at {players}" for players in range(1, 5))
+    header = ("block", "slice", "shape", "range", "meaning")
+    return f"""# Imperial Settlers: the observation
+
+A vector of float32 with what the observing seat may know at the table, including what a perfect memory would remember, and nothing
+else: {game.size} numbers about the game, followed by {seat.size} for each seat, the observer first, the others clockwise from it: {sizes}
+players. The tables follow from `scythe_env/imperial_settlers/observation.py`; faces are numbered as the actions of the block `face`.
+
+## The game
+
+{table(header, rows(game.blocks()))}
+
+## Each seat
+
+The slices count from the beginning of the seat's part: {game.size} + k x {seat.size} for the k-th seat from the observer.
+
+{table(header, rows(seat.blocks()))}
+"""
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------

@@ -371,7 +371,7 @@ class Game:
         """
         form, states = _form(self.fields, self.config_type), self.fields.empty()
         form.check(document)
-        if missing := [key for key in form.tree if key not in document]:
+        if missing := [key for part in form.tree if (key := part.removesuffix("[]")) not in document]:
             raise ValueError(f"not a document of {self.name}: it lacks {', '.join(missing)}")
         for name, value in self.seats_fields().items():
             states[name] = value

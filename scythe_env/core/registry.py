@@ -42,7 +42,7 @@ from .game import Game
 
 GAMES: Final = "scythe_env.games"
 AGENTS: Final = "scythe_env.agents"
-"""Groups of entry points; that of the agents of one game has the game's name appended."""
+"""Groups of entry points; that of the agents of one game has the game's name appended, with underscores."""
 
 LineUp = Agent | str | Sequence[Agent | str]
 """An agent or its text, for all other seats, or one for each."""
@@ -74,8 +74,8 @@ def game_class(name: str) -> type[Game]:
 
 
 def registered_name(game: Game | type[Game]) -> str:
-    """The name under which a game is registered: its name without the version."""
-    return re.sub(r"_v\d+$", "", game.name)
+    """The name under which a game is registered: its name without the version, its words joined by hyphens."""
+    return re.sub(r"_v\d+$", "", game.name).replace("_", "-")
 
 
 def agent_names(game: Game | type[Game]) -> list[str]:
@@ -148,7 +148,7 @@ def parse_line_up(line_up: LineUp, game: Game, known: dict[str, Agent]) -> Agent
 
 
 def _groups(game: Game | type[Game]) -> tuple[str, str]:
-    return AGENTS, f"{AGENTS}.{registered_name(game)}"
+    return AGENTS, f"{AGENTS}.{registered_name(game).replace('-', '_')}"  # groups have no hyphens
 
 
 def _names(*groups: str) -> list[str]:

@@ -1,0 +1,301 @@
+"""What a seat sees: one float32 vector, divided into named blocks, from the observing seat's point of view.
+
+It holds what the seat may know at the table, with a perfect memory, and nothing else. Blocks of the game come first;
+then each seat has the same blocks, the observer first, the others in turn order from it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..core.compiling import lookup, rule
+from ..core.observation import BlockTable
+from ..core.steps import PLAIN, Step
+from . import purposes, steps
+from .components import CARDS, FACES, PLAIN_GOODS
+from .constants import (
+    BUILT,
+    COLLECTED,
+    COMMON_DECK,
+    DEAL,
+    MAX_PLAYERS,
+    NONE,
+    NUM_ATTACK_CARDS,
+    NUM_CARDS,
+    NUM_COMMON_FACES,
+    NUM_FACES,
+    NUM_FACTIONS,
+    NUM_PLAIN,
+    NUM_RESOURCES,
+    NUM_ROUNDS,
+    NUM_TARGETS,
+    OFFERED,
+    RUNNING,
+    UNDER_GATE,
+)
+from .redeal import certain
+from .rules.cards import controller, foundations, hand_size, is_virtual, own_deck
+from .rules.costs import unpacked
+from .rules.goods import in_deck
+from .tables import card_face, effect_face
+
+CLIP: Final = 4.0  # counts are clipped here, after scaling
+POINTS: Final = 16.0  # and goods, among which are victory points
+BLOCKED: Final = 2  # a blocked location counts as so many more uses
+DECK_SIZE: Final = 84
+FACTION_DECK_SIZE: Final = 30
+NUM_FACTION_FACES: Final = NUM_FACES - NUM_COMMON_FACES
+
+GAME: Final = BlockTable()
+SEAT: Final = BlockTable()
+
+# -- the blocks of the game --------------------------------------------------------------------------------------------
+G_ACTING: Final = GAME.block("acting", (1,), 1, "1 if the observer has to act; then the next blocks say what is asked")
+G_DECISION: Final = GAME.block("decision", (steps.NUM_DECISIONS,), 1, "decision that is due, one-hot")
+G_PURPOSE: Final = GAME.block(
+    "purpose", (len(purposes.PURPOSES),), 1, "what a card on the table or an opponent is chosen for"
+)
+G_HAND_USE: Final = GAME.block("hand_use", (len(purposes.HAND_USES),), 1, "what a hand card is chosen for, one-hot")
+G_GOOD_USE: Final = GAME.block("good_use", (len(purposes.GOOD_USES),), 1, "what a good is chosen for, one-hot")
+G_WHOSE: Final = GAME.block("whose", (MAX_PLAYERS,), 1, "whose card or good is chosen, by distance from the observer")
+G_NUMBER: Final = GAME.block("number", (1,), CLIP, "a number that comes with the decision, / 4")
+G_DUE: Final = GAME.block("due", (NUM_RESOURCES,), 1, "resources still to be paid / 4")
+G_FOCUS: Final = GAME.block("focus", (NUM_FACES,), 1, "face of the card that asks or that is meant, one-hot")
+G_ROUND: Final = GAME.block("round", (1,), 1, "round / 5")
+G_OPEN: Final = GAME.block("open", (NUM_COMMON_FACES,), CLIP, "open cards by face / 2")
+G_IN_FRONT: Final = GAME.block("in_front", (NUM_COMMON_FACES,), CLIP, "cards in front of the observer by face / 2")
+G_PASSED_ON: Final = GAME.block("passed_on", (NUM_COMMON_FACES,), CLIP, "cards that it passed to the left by face / 2")
+G_DRAWN: Final = GAME.block("drawn", (NUM_FACES,), CLIP, "cards that the observer has just drawn by face / 2")
+G_CONVERTIBLE: Final = GAME.block("convertible", (NUM_PLAIN,), CLIP, "goods just gained that may be given up / 8")
+G_DISCARD: Final = GAME.block("discard", (NUM_FACES,), CLIP, "discards by face / 2")
+G_DECK: Final = GAME.block("deck", (1,), 1, "cards in the common deck / 84")
+G_TAKEN: Final = GAME.block("taken", (NUM_FACES,), 1, "locations taken over: distance of the owner + 1, / 4")
+G_SHRINE: Final = GAME.block("shrine", (1,), CLIP, "resources on the Shrine / 8")
+G_GATE: Final = GAME.block("gate", (NUM_FACES,), CLIP, "cards under Gates by face / 2")
+G_ATTACK: Final = GAME.block("attack", (3, NUM_TARGETS), CLIP, "solo: attack cards in the deck, open, own deals, / 2")
+G_TARGETS: Final = GAME.block("targets", (2, NUM_TARGETS), 1, "solo: the first and the second target, one-hot")
+G_VIRTUAL: Final = GAME.block("virtual", (NUM_COMMON_FACES,), CLIP, "solo: locations of the virtual player / 2")
+G_COLLECTION: Final = GAME.block("collection", (1,), CLIP, "solo: cards in the collection / 16")
+GAME_SIZE: Final = GAME.size
+
+# -- the blocks of a seat ----------------------------------------------------------------------------------------------
+S_FACTION: Final = SEAT.block("faction", (NUM_FACTIONS,), 1, "one-hot")
+S_FIRST: Final = SEAT.block("first", (1,), 1, "has the first-player marker")
+S_ACTIVE: Final = SEAT.block("active", (1,), 1, "it is this seat's turn")
+S_PASSED: Final = SEAT.block("passed", (1,), 1, "has passed")
+S_GOODS: Final = SEAT.block("goods", (len(PLAIN_GOODS),), POINTS, "goods and victory points / 8")
+S_DEFENCE: Final = SEAT.block("defence", (1,), CLIP, "defence tokens / 8")
+S_HAND: Final = SEAT.block("hand", (2,), CLIP, "common and faction cards in hand / 8")
+S_DECK: Final = SEAT.block("deck", (1,), 1, "cards in the faction deck / 30")
+S_FOUNDATIONS: Final = SEAT.block("foundations", (1,), CLIP, "foundations / 8")
+S_CARDS: Final = SEAT.block("cards", (NUM_FACES,), CLIP, "hand cards by face, as far as the observer knows them, / 2")
+S_SHOWN: Final = SEAT.block("shown", (NUM_COMMON_FACES,), CLIP, "hand cards that everybody knows by face / 2")
+S_BUILT: Final = SEAT.block("built", (NUM_FACES,), CLIP, "locations that it controls by face / 2")
+S_USES: Final = SEAT.block("uses", (NUM_FACES,), CLIP, "uses of these this round, 2 more for a blocked one, / 2")
+S_GUARDED: Final = SEAT.block("guarded", (NUM_FACES,), CLIP, "those with a defence token or samurai by face / 2")
+S_DEALS: Final = SEAT.block("deals", (NUM_FACTION_FACES,), CLIP, "deals under the board by face / 2")
+S_ROUTES: Final = SEAT.block("routes", (NUM_FACTION_FACES,), CLIP, "deals by markers under locations by face / 2")
+SEAT_SIZE: Final = SEAT.size
+
+NO_FOCUS: Final = 0
+FACE_IN_A: Final = 1
+CARD_IN_A: Final = 2
+CARD_IN_B: Final = 3
+EFFECT_IN_A: Final = 4
+
+
+def _focus(step: Step) -> int:
+    """Where the card is that a step is about."""
+    for number, names, source in ((step.a, FACES, FACE_IN_A), (step.a, CARDS, CARD_IN_A), (step.b, CARDS, CARD_IN_B)):
+        if number is not None and number.names == names:
+            return source
+    return EFFECT_IN_A if step.a is steps.EFFECT_ROW else NO_FOCUS
+
+
+focus_source: Final = lookup([_focus(step) for step in steps.TABLE])
+"""(kind): where the card is that a step is about: NO_FOCUS, FACE_IN_A and so on."""
+_COUNTED: Final = (steps.FACE, steps.CARD, steps.PURPOSE, steps.EFFECT_ROW, steps.AMOUNTS)
+is_number: Final = lookup(
+    [int(step.a is not None and step.a.names is PLAIN and step.a not in _COUNTED) for step in steps.TABLE]
+)
+"""(kind): 1 if the first number of a step is one to be observed."""
+
+
+def observation_size(players: int) -> int:
+    """Length of the observation vector for a number of players."""
+    return GAME_SIZE + players * SEAT_SIZE
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def clipped(value):
+    """A scaled count within the range of its block."""
+    return min(value, CLIP)
+
+
+@rule
+def distance(s, seat, party):
+    """How far a party sits from a seat, clockwise; the virtual player is next to the only one."""
+    n = max(s.players, 2)
+    return (party + n - seat) % n
+
+
+@rule
+def observe_seat(s, seat, out):
+    """Write the observation of a seat into ``out``, float32 (observation_size(players),)."""
+    for k in range(out.shape[0]):
+        out[k] = 0.0
+    if s.status == RUNNING and s.seat_to_act == seat:
+        observe_decision(s, seat, out)
+    observe_game(s, seat, out)
+    observe_table(s, seat, out)
+    for k in range(s.players):
+        # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
+        observe_one(s, seat, (seat + k) % s.players, out[GAME_SIZE + k * SEAT_SIZE :])
+
+
+@rule
+def observe_decision(s, seat, out):
+    """What the observer is asked."""
+    top = s.depth - 1
+    kind = s.step_kind[top]
+    a = s.step_a[top]
+    b = s.step_b[top]
+    out[G_ACTING] = 1.0
+    out[G_DECISION + kind] = 1.0
+    face = focus_face(kind, a, b)
+    if kind == steps.COPY_OF:
+        kind = s.step_kind[top - 1]
+        a = s.step_a[top - 1]
+        b = s.step_b[top - 1]
+    if kind == steps.LOCATION or kind == steps.PLAYER or kind == steps.DEAL:
+        out[G_PURPOSE + a] = 1.0
+        if kind != steps.PLAYER and (a <= purposes.AIM_DISCARD or a >= purposes.DEAL_USE):
+            out[G_WHOSE + distance(s, seat, b)] = 1.0
+    elif kind == steps.HAND:
+        out[G_HAND_USE + a] = 1.0
+    elif kind == steps.GOOD:
+        out[G_GOOD_USE + a] = 1.0
+        if a == purposes.GOOD_STEAL:
+            out[G_WHOSE + distance(s, seat, b)] = 1.0
+        elif a == purposes.GOOD_FIELD:
+            face = card_face(b)
+    elif kind == steps.GOLD:
+        for resource in range(NUM_RESOURCES):
+            out[G_DUE + resource] = unpacked(a, resource) / 4
+    elif is_number(kind):
+        out[G_NUMBER] = clipped(a / 4)
+    if face != NONE:
+        out[G_FOCUS + face] = 1.0
+
+
+@rule
+def focus_face(kind, a, b):
+    """The face of the card that a decision is about, NONE without one."""
+    source = focus_source(kind)
+    if source == FACE_IN_A:
+        return a
+    if source == CARD_IN_A:
+        return card_face(a)
+    if source == EFFECT_IN_A:
+        return effect_face(a)
+    return card_face(b) if source == CARD_IN_B and b != NONE else NONE
+
+
+@rule
+def observe_game(s, seat, out):
+    """Draft, piles, and what was just gained."""
+    out[G_ROUND] = s.round / NUM_ROUNDS
+    out[G_DECK] = in_deck(s, COMMON_DECK) / DECK_SIZE
+    out[G_SHRINE] = clipped(s.shrine / 8)
+    for face in range(NUM_COMMON_FACES):
+        out[G_OPEN + face] = clipped(s.open[face] / 2)
+    left = (seat + 1) % s.players
+    for place in range(OFFERED):
+        if s.offered[seat, place] != NONE:
+            out[G_IN_FRONT + s.offered[seat, place]] += 0.5
+        if s.passed_on == 1 and s.offered[left, place] != NONE:
+            out[G_PASSED_ON + s.offered[left, place]] += 0.5
+    for face in range(NUM_FACES):
+        out[G_DISCARD + face] = clipped(s.discard[face] / 2)
+        if s.drawer == seat:
+            out[G_DRAWN + face] = clipped(s.drawn[face] / 2)
+    if s.active == seat:
+        for good in range(NUM_PLAIN):
+            out[G_CONVERTIBLE + good] = clipped(s.convertible[good] / 8)
+    if s.players == 1:
+        observe_attacks(s, out)
+
+
+@rule
+def observe_attacks(s, out):
+    """Attack cards (solo)."""
+    for good in range(NUM_TARGETS):
+        out[G_ATTACK + good] = clipped(s.attack_deck[good] / 2)
+        out[G_ATTACK + 2 * NUM_TARGETS + good] = clipped(s.attack_deals[good] / 2)
+    for k in range(NUM_ATTACK_CARDS):
+        if s.line[k] != NONE:
+            out[G_ATTACK + NUM_TARGETS + s.line[k]] += 0.5
+            if k < 2:
+                out[G_TARGETS + k * NUM_TARGETS + s.line[k]] = 1.0
+
+
+@rule
+def observe_table(s, seat, out):
+    """Cards on the table, in the blocks of the game or of their seats."""
+    for card in range(NUM_CARDS):
+        place = s.place[card]
+        if place == BUILT:
+            observe_location(s, seat, card, out)
+        elif place == DEAL:
+            start = GAME_SIZE + distance(s, seat, s.owner[card]) * SEAT_SIZE
+            out[start + S_DEALS + card_face(card) - NUM_COMMON_FACES] += 0.5
+        elif place == UNDER_GATE:
+            out[G_GATE + card_face(card)] += 0.5
+        elif place == COLLECTED:
+            out[G_COLLECTION] += 1 / 16
+
+
+@rule
+def observe_location(s, seat, card, out):
+    """A location: who controls it, how often it was used, what protects it, whose deals it bears."""
+    face = card_face(card)
+    if is_virtual(s, s.owner[card]):
+        out[G_VIRTUAL + face] += 0.5
+    else:
+        start = GAME_SIZE + distance(s, seat, controller(s, card)) * SEAT_SIZE
+        out[start + S_BUILT + face] += 0.5
+        out[start + S_USES + face] += (s.uses[card] + BLOCKED * s.blocked[card]) / 2
+        out[start + S_GUARDED + face] += s.guard[card] / 2
+    if s.taken_by[card] != NONE:
+        out[G_TAKEN + face] = (distance(s, seat, s.owner[card]) + 1) / 4
+
+
+@rule
+def observe_one(s, observer, seat, out):
+    """The blocks of one seat, which ``out`` begins with, but for cards on the table."""
+    out[S_FACTION + s.faction[seat]] = 1.0
+    out[S_FIRST] = s.first == seat
+    out[S_ACTIVE] = s.active == seat
+    out[S_PASSED] = s.passed[seat]
+    for good in range(NUM_PLAIN):
+        out[S_GOODS + good] = min(s.goods[seat, good] / 8, POINTS)
+    out[S_DEFENCE] = clipped(s.defence[seat] / 8)
+    common = 0
+    for face in range(NUM_COMMON_FACES):
+        common += s.hand[seat, face]
+        known = s.hand[seat, face] if seat == observer else certain(s, observer, seat, face)
+        out[S_CARDS + face] = clipped(known / 2)
+        out[S_SHOWN + face] = clipped(s.known[seat, face] / 2)
+    if seat == observer:
+        for face in range(NUM_COMMON_FACES, NUM_FACES):
+            out[S_CARDS + face] = clipped(s.hand[seat, face] / 2)
+    out[S_HAND] = clipped(common / 8)
+    out[S_HAND + 1] = clipped((hand_size(s, seat) - common) / 8)
+    out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE
+    out[S_FOUNDATIONS] = clipped(foundations(s, seat) / 8)
+    for card in range(NUM_CARDS):
+        if s.routes[s.faction[seat], card] > 0:
+            out[S_ROUTES + card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2

@@ -1,0 +1,142 @@
+"""The attacks of the virtual player in the solo game (S129-S136, S139)."""
+
+from __future__ import annotations
+
+from ...core.compiling import lookup, rule
+from ...core.machine import push
+from ...core.random import draw_weighted
+from .. import purposes, steps
+from ..constants import (
+    ACTION,
+    BUILT,
+    CARD,
+    COLLECTED,
+    COMMON_DECK,
+    FEATURE,
+    FOOD,
+    GOLD,
+    NONE,
+    NUM_ATTACK_CARDS,
+    NUM_CARDS,
+    NUM_RESOURCES,
+    NUM_TARGETS,
+    RAZE,
+    STONE,
+    VIRTUAL,
+    VP,
+    WORKER,
+)
+from ..tables import can_raze, card_face, face_cost, face_deal, face_deck, face_row, raze_good
+from .cards import strip
+
+HUMAN = 0
+FACTION_ATTACK = NUM_ATTACK_CARDS  # added to the place of the second target where faction locations are meant
+ORDER = (CARD, RAZE, GOLD, VP, STONE, WORKER, FOOD)  # of deal goods in such an attack, wood is last (S136)
+deal_worth = lookup([len(ORDER) - ORDER.index(good) if good in ORDER else 0 for good in range(NUM_TARGETS)])
+"""(good): which deal good is taken first: larger before smaller."""
+
+
+@rule
+def open_card(s):
+    """The next attack card is opened and is the first target (S130)."""
+    good = draw_weighted(s, s.attack_deck)
+    s.attack_deck[good] -= 1
+    for k in range(NUM_ATTACK_CARDS - 1, 0, -1):
+        s.line[k] = s.line[k - 1]
+    s.line[0] = good
+
+
+@rule
+def take_out(s, k):
+    """Take the k-th card out of the line; returns its target."""
+    good = s.line[k]
+    for place in range(k, NUM_ATTACK_CARDS - 1):
+        s.line[place] = s.line[place + 1]
+    s.line[NUM_ATTACK_CARDS - 1] = NONE
+    return good
+
+
+@rule
+def put_last(s, good):
+    """Put a card at the far end of the line."""
+    k = 0
+    while s.line[k] != NONE:
+        k += 1
+    s.line[k] = good
+
+
+@rule
+def fits(s, card, second):
+    """Whether a location has the first target and the one at a place of the line in its raze field (S131, S132).
+
+    From FACTION_ATTACK on: whether it is a Japanese location that can be taken (S136).
+    """
+    face = card_face(card)
+    if s.place[card] != BUILT or s.owner[card] != HUMAN or can_raze(face) == 0:
+        return False
+    if second >= FACTION_ATTACK:
+        return face_deck(face) != COMMON_DECK
+    if face_deck(face) != COMMON_DECK:
+        return False
+    first = s.line[0]
+    other = s.line[second]
+    return raze_good(face, first) >= 1 + (first == other) and raze_good(face, other) > 0
+
+
+@rule
+def priority(card, second):
+    """How an attack orders what fits: by deal good of faction locations, kind, resources in the cost, stone (S133)."""
+    face = card_face(card)
+    row = face_row(face)
+    number = deal_worth(face_deal(face)) if second >= FACTION_ATTACK else 0
+    number = number * 4 + (2 if row == ACTION else (1 if row == FEATURE else 0))
+    cost = 0
+    for resource in range(NUM_RESOURCES):
+        cost += face_cost(face, resource)
+    return (number * 16 + cost) * 16 + face_cost(face, STONE)
+
+
+@rule
+def is_attacked(s, card, second):
+    """Whether a location may be the one that an attack takes: none that fits comes before it."""
+    if not fits(s, card, second):
+        return False
+    for other in range(NUM_CARDS):
+        if fits(s, other, second) and priority(other, second) > priority(card, second):
+            return False
+    return True
+
+
+@rule
+def has_fitting(s, second):
+    """Whether a location fits."""
+    for card in range(NUM_CARDS):
+        if fits(s, card, second):
+            return True
+    return False
+
+
+@rule
+def run_attack(s, seat):
+    """A2: an attack card is opened; the first pair of targets that fits a location takes one (S130-S133, S136)."""
+    open_card(s)
+    if s.line[0] == VP and has_fitting(s, FACTION_ATTACK):
+        for k in range(1, NUM_ATTACK_CARDS):
+            if s.line[k] == VP:
+                push(s, steps.LOCATION, seat, purposes.OWN_ATTACKED, FACTION_ATTACK + k)
+                return
+    for k in range(1, NUM_ATTACK_CARDS):
+        if s.line[k] != NONE and has_fitting(s, k):
+            push(s, steps.LOCATION, seat, purposes.OWN_ATTACKED, k)
+            return
+
+
+@rule
+def take_by_attack(s, card, second):
+    """A3: the location goes to the collection, the two attack cards to the far end (S134, S135)."""
+    strip(s, card)
+    s.place[card] = COLLECTED
+    s.owner[card] = VIRTUAL
+    other = take_out(s, second % FACTION_ATTACK)
+    put_last(s, take_out(s, 0))
+    put_last(s, other)

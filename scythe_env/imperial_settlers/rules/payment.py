@@ -1,0 +1,91 @@
+"""Payments: one gold may be paid instead of one resource, and the player says for how many (S4)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...core.compiling import rule
+from ...core.machine import push
+from .. import ops, steps
+from ..actions import A_NUMBER
+from ..constants import GOLD, NONE, NUM_RESOURCES
+from ..tables import ACTIVATE_TRIGGER, card_face, effect_op, effects
+from .costs import can_build_waived, unpacked
+
+
+class Range(NamedTuple):
+    """Numbers from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+
+@rule
+def next_due(amounts):
+    """The first resource that is still due; there is one."""
+    resource = 0
+    while unpacked(amounts, resource) == 0:
+        resource += 1
+    return resource
+
+
+@rule
+def gold_range(s, seat, amounts):
+    """How many of the first resource due may be paid in gold, so that the rest can be paid, too."""
+    resource = next_due(amounts)
+    gold = s.goods[seat, GOLD]
+    for other in range(resource + 1, NUM_RESOURCES):
+        gold -= max(unpacked(amounts, other) - s.goods[seat, other], 0)
+    due = unpacked(amounts, resource)
+    return Range(max(due - s.goods[seat, resource], 0), min(due, gold))
+
+
+@rule
+def take_payment(s, seat, amounts, gold):
+    """Pay the first resource due, so many of it in gold; returns what is still due."""
+    resource = next_due(amounts)
+    due = unpacked(amounts, resource)
+    s.goods[seat, resource] -= due - gold
+    s.goods[seat, GOLD] -= gold
+    return amounts - (due << (2 * resource))
+
+
+@rule
+def run_payment(s, seat, amounts, for_):
+    """PAY: what can be paid in one way only is paid; the player is asked about the rest (S4)."""
+    while amounts > 0:
+        ways = gold_range(s, seat, amounts)
+        if ways.low < ways.high:
+            push(s, steps.GOLD, seat, amounts, for_)
+            return
+        amounts = take_payment(s, seat, amounts, ways.low)
+
+
+@rule
+def legal_gold(s, seat, amounts, for_, mask):
+    """PAY: each number of gold that leaves an effect possible that is paid for (S107, S75)."""
+    ways = gold_range(s, seat, amounts)
+    for gold in range(ways.low, ways.high + 1):
+        mask[A_NUMBER + gold] = for_ == NONE or leaves_effect(s, seat, amounts, gold, for_)
+
+
+@rule
+def leaves_effect(s, seat, amounts, gold, card):
+    """Whether a payment for an activation leaves its effect possible."""
+    row = effects(card_face(card), ACTIVATE_TRIGGER, 0)
+    if effect_op(row) != ops.BUILD_WAIVED:
+        return True
+    resource = next_due(amounts)
+    paid = unpacked(amounts, resource) - gold
+    s.goods[seat, resource] -= paid
+    s.goods[seat, GOLD] -= gold
+    possible = can_build_waived(s, seat, row, 0)
+    s.goods[seat, resource] += paid
+    s.goods[seat, GOLD] += gold
+    return possible
+
+
+@rule
+def do_gold(s, seat, amounts, for_, action):
+    """PAY: the resource is paid; the others are next."""
+    push(s, steps.PAYMENT, seat, take_payment(s, seat, amounts, action - A_NUMBER), for_)

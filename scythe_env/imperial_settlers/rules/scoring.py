@@ -1,0 +1,116 @@
+"""The end of the game: points, ties, rewards (S71, S72, S137)."""
+
+from __future__ import annotations
+
+from ...core.compiling import rule
+from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
+from ..tables import END_TRIGGER, card_face, deposits, effects, face_deck, parameter
+from .cards import hand_size, under_gate
+
+PARTS = (
+    "track",
+    "common_locations",
+    "faction_locations",
+    "gate",
+    "shrine",
+    "goods",
+    "hand",
+    "collection",
+    "score",
+    "rank",
+)
+TRACK, COMMON, FACTION, OF_GATE, OF_SHRINE, GOODS, HAND, COLLECTION, SCORE, RANK = range(len(PARTS))
+NUM_PARTS = len(PARTS)
+FACTION_VP = 2
+MAX_STEPS = 4  # of an end bonus
+MARGIN_UNIT = 100  # points that make the largest margin
+WIN, RANKS = 0, 1
+
+
+@rule
+def end_bonus(face, number):
+    """What so many cards or resources on a Gate or Shrine are worth: the highest step reached (S74, S77)."""
+    row = effects(face, END_TRIGGER, 0)
+    best = 0
+    for k in range(MAX_STEPS):
+        least = parameter(row, 1 + 2 * k)
+        if 0 < least <= number:
+            best = parameter(row, 2 + 2 * k)
+    return best
+
+
+@rule
+def score_seat(s, seat, out):
+    """The parts of a seat's score as the game stands, by the owners of the cards (S71)."""
+    out[seat, TRACK] = s.goods[seat, VP]
+    for card in range(NUM_CARDS):
+        face = card_face(card)
+        if s.place[card] == BUILT and s.owner[card] == seat:
+            if face_deck(face) == COMMON_DECK:
+                out[seat, COMMON] += 1
+            else:
+                out[seat, FACTION] += FACTION_VP
+            if deposits(face) == GATE:
+                out[seat, OF_GATE] += end_bonus(face, under_gate(s, card))
+            elif deposits(face) == SHRINE:
+                out[seat, OF_SHRINE] += end_bonus(face, s.shrine)
+        elif s.place[card] == COLLECTED:
+            out[seat, COLLECTION] += 1
+    for part in range(TRACK, GOODS):
+        out[seat, SCORE] += out[seat, part]
+    out[seat, GOODS] = s.goods[seat, WORKER]
+    for resource in range(NUM_RESOURCES):
+        out[seat, GOODS] += s.goods[seat, resource]
+    out[seat, HAND] = hand_size(s, seat)
+
+
+@rule
+def is_ahead(out, seat, other):
+    """Whether a seat is ahead of another one: points, then workers and resources, then hand cards (S72)."""
+    if out[seat, SCORE] != out[other, SCORE]:
+        return out[seat, SCORE] > out[other, SCORE]
+    if out[seat, GOODS] != out[other, GOODS]:
+        return out[seat, GOODS] > out[other, GOODS]
+    return out[seat, HAND] > out[other, HAND]
+
+
+@rule
+def score_game(s, out):
+    """Scores of all seats and their ranks (1 is best, equal seats share a rank); int32 (MAX_PLAYERS, NUM_PARTS).
+
+    In the solo game the rank says whether the virtual player is beaten: 1 won, 2 lost (S137).
+    """
+    for seat in range(MAX_PLAYERS):
+        for part in range(NUM_PARTS):
+            out[seat, part] = 0
+    for seat in range(s.players):
+        score_seat(s, seat, out)
+    for seat in range(s.players):
+        rank = 1
+        for other in range(s.players):
+            rank += is_ahead(out, other, seat)
+        if s.players == 1 and out[seat, COLLECTION] >= out[seat, FACTION] // FACTION_VP:
+            rank = 2
+        out[seat, RANK] = rank
+
+
+@rule
+def reward_game(scores, players, kind, out):
+    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), by the table of :func:`score_game`.
+
+    Seats that share a place share what their places are worth.
+    """
+    for seat in range(players):
+        rank = scores[seat, RANK]
+        equals = 0
+        best_other = 0
+        for other in range(players):
+            equals += scores[other, RANK] == rank
+            if other != seat:
+                best_other = max(best_other, scores[other, SCORE])
+        if kind == WIN or (players == 1 and kind == RANKS):
+            out[seat] = 2 / equals - 1 if rank == 1 else -1.0
+        elif kind == RANKS:
+            out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / (players - 1)
+        else:
+            out[seat] = min(max((scores[seat, SCORE] - best_other) / MARGIN_UNIT, -1.0), 1.0)

@@ -1,0 +1,73 @@
+"""Set-up (S18-S21, S123), from the configuration fields of the record."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.compiling import rule, table
+from ...core.machine import push
+from ...core.random import below, seed_rng
+from .. import steps
+from ..constants import COMMON_DECK, NONE, NUM_FACES, NUM_FACTIONS, NUM_TARGETS, RUNNING
+from ..state import CONFIGURED, FIELDS
+from ..tables import attack_cards, copies, face_deck
+from .attack import open_card
+from .cards import own_deck
+from .goods import draw_to_hand
+
+SETUP_STREAM = 0
+FIRST_CARDS = 2  # of each deck (S21)
+STAYS = CONFIGURED | {"players"}
+
+KEPT = table(FIELDS.bytes(lambda field: NONE if field.name in STAYS else 0), np.int8)
+EMPTY = table(FIELDS.bytes(lambda field: 0 if field.name in STAYS else field.empty), np.int8)
+END = len(EMPTY)
+
+
+@rule
+def setup_game(s, raw, i, low, high):
+    """Deal a new game into a record. ``raw`` is the same memory as int8 of shape (games, bytes), ``i`` its row.
+
+    The configuration fields stay; ``low`` and ``high`` are the words of the seed.
+    """
+    for k in range(END):
+        raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
+    seed_rng(s, low, high, SETUP_STREAM)
+    s.status = RUNNING
+    for seat in range(s.players):
+        s.faction[seat] = s.wanted_faction[seat]
+    for seat in range(s.players):
+        if s.faction[seat] == NONE:
+            s.faction[seat] = draw_faction(s)
+    for face in range(NUM_FACES):
+        if face_deck(face) == COMMON_DECK or is_played(s, face_deck(face) - 1):
+            s.deck[face] = copies(face)
+    s.first = below(s, s.players)
+    for k in range(s.players):
+        seat = (s.first + k) % s.players
+        for _ in range(FIRST_CARDS):
+            draw_to_hand(s, seat, COMMON_DECK)
+            draw_to_hand(s, seat, own_deck(s, seat))
+    if s.players == 1:
+        for good in range(NUM_TARGETS):
+            s.attack_deck[good] = attack_cards(good)
+        open_card(s)
+    push(s, steps.START_ROUND, 0, 0, 0)
+
+
+@rule
+def is_played(s, faction):
+    """Whether a seat plays a faction."""
+    for seat in range(s.players):
+        if s.faction[seat] == faction:
+            return True
+    return False
+
+
+@rule
+def draw_faction(s):
+    """A random faction that no seat has (S19)."""
+    faction = below(s, NUM_FACTIONS)
+    while is_played(s, faction):
+        faction = below(s, NUM_FACTIONS)
+    return faction

@@ -1,0 +1,1 @@
+"""Recorded games of Imperial Settlers that must go as they went."""
