@@ -107,7 +107,8 @@ class ImperialSettlers(Game):
         ]
         if self.num_players == 1:
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
-        return {"status": STATUS.names[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
+        names = tuple(STATUS.names)  # type: ignore[arg-type]
+        return {"status": names[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
 
     def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
         """The game as text ("ansi"), as a seat sees it, by default a spectator; there are no pictures."""
