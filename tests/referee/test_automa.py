@@ -69,7 +69,7 @@ def next_combat_card(automa: Automa, *cards: int) -> None:
 # -- cards, trackers, map ----------------------------------------------------------------------------------------------
 
 
-# A6, A16, A17, A19, A83, A85
+@pytest.mark.rule("A6", "A16", "A17", "A19", "A83", "A85")
 def test_cards_and_trackers_add_up() -> None:
     cards, sums = automa_cards(), automa_data()["invariants"]
     assert sorted(cards) == list(range(1, 20))
@@ -88,14 +88,14 @@ def test_cards_and_trackers_add_up() -> None:
         assert sum(steps) == (14 if tracker["level"] == 1 else 16)
 
 
-# A41
+@pytest.mark.rule("A41")
 def test_reading_order_is_row_by_row() -> None:
     hexes = list(board().hexes)
     assert hexes == sorted(hexes)
     assert [board().hexes[name].r for name in hexes] == sorted(board().hexes[name].r for name in hexes)
 
 
-# A40
+@pytest.mark.rule("A40")
 def test_distances_are_those_of_the_tables() -> None:
     data = automa_data()
     for name in board().hexes:
@@ -104,7 +104,7 @@ def test_distances_are_those_of_the_tables() -> None:
             assert board().distance(name, base_of(faction)) == data["distance_from_base"][faction][name]
 
 
-# A39
+@pytest.mark.rule("A39")
 def test_neighbours_of_home_bases_are_those_of_the_tables() -> None:
     data = automa_data()
     for faction in FACTIONS:
@@ -114,7 +114,7 @@ def test_neighbours_of_home_bases_are_those_of_the_tables() -> None:
         assert sorted(land) == sorted(data["base_neighbours_restricted"][faction])
 
 
-# A103, A104
+@pytest.mark.rule("A103", "A104")
 def test_the_tie_token_visits_every_base_and_tells_all_territories_apart() -> None:
     referee = game("nordic", "crimea", "polania", automas={"nordic": 2})
     table = referee.table
@@ -173,7 +173,9 @@ KINDS = ("character", "mech", "worker")
 POSITIONS = automa_data()["test_positions"]
 
 
-# A31, A34, A37, A38, A42, A43, A44, A45, A46, A47, A48, A49, A51, A53, A54
+@pytest.mark.rule(
+    "A31", "A34", "A37", "A38", "A42", "A43", "A44", "A45", "A46", "A47", "A48", "A49", "A51", "A53", "A54"
+)
 @pytest.mark.parametrize("row", POSITIONS, ids=[f"{row['name']}-{row['act']}" for row in POSITIONS])
 def test_known_moves(row: dict[str, Any]) -> None:
     referee = known_position(row)
@@ -194,14 +196,14 @@ def move_of(referee: Referee, seated: str, act: str, **symbol: Any) -> AutomaMov
     return find_move(referee.table, automa_of(referee, seated), {"act": act, **symbol})
 
 
-# A27
+@pytest.mark.rule("A27")
 def test_a_symbol_in_brackets_is_for_its_faction() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     assert move_of(referee, "nordic", "worker", faction="nordic") is not None
     assert move_of(referee, "nordic", "worker", faction="crimea") is None
 
 
-# A39, A43
+@pytest.mark.rule("A39", "A43")
 def test_a_worker_steps_out_of_the_home_base_when_nothing_else_is_on_the_board() -> None:
     referee = game("crimea", "saxony", automas={"crimea": 2})
     crimea = units(automa_of(referee, "crimea"), "base", "base", "base base")
@@ -212,7 +214,7 @@ def test_a_worker_steps_out_of_the_home_base_when_nothing_else_is_on_the_board()
     assert move_of(referee, "crimea", "worker") == AutomaMove("worker", "crimea base", "G2")
 
 
-# A44, A45
+@pytest.mark.rule("A44", "A45")
 def test_workers_keep_away_from_enemy_combat_units_even_beyond_a_river() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     units(automa_of(referee, "nordic"), workers="A4 A5")
@@ -226,7 +228,7 @@ def test_workers_keep_away_from_enemy_combat_units_even_beyond_a_river() -> None
     assert move_of(referee, "nordic", "worker") is None
 
 
-# A46
+@pytest.mark.rule("A46")
 def test_the_factory_is_sought_until_its_card_is_taken() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "base", workers="D5")
@@ -239,7 +241,7 @@ def test_the_factory_is_sought_until_its_card_is_taken() -> None:
     assert move_of(referee, "nordic", "encounter_factory") is None
 
 
-# A47, A49
+@pytest.mark.rule("A47", "A49")
 def test_enemies_on_home_bases_draw_only_when_there_are_no_others() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "B4", workers="B3")
@@ -251,7 +253,7 @@ def test_enemies_on_home_bases_draw_only_when_there_are_no_others() -> None:
     assert board().distance("C2", "saxony base") < board().distance("C3", "H1")
 
 
-# A52
+@pytest.mark.rule("A52")
 def test_attacks_on_workers_seek_many_workers_alone() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "C3", "", "D4")
@@ -264,7 +266,7 @@ def test_attacks_on_workers_seek_many_workers_alone() -> None:
     assert move_of(referee, "nordic", "attack_workers") == AutomaMove("character", "C3", "C2")
 
 
-# A50, A51
+@pytest.mark.rule("A50", "A51")
 def test_attacks_need_power_and_begin_nearest_home_with_the_mech() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "base", "base B4", "C3")
@@ -277,7 +279,7 @@ def test_attacks_need_power_and_begin_nearest_home_with_the_mech() -> None:
     assert move_of(referee, "nordic", "attack_workers") == AutomaMove("riverwalk", "nordic base", "C4")
 
 
-# A56
+@pytest.mark.rule("A56")
 def test_a_unit_on_the_best_territory_stays_or_leaves_the_symbol_to_the_next() -> None:
     row = next(row for row in POSITIONS if row["name"] == "start_crimea" and row["act"] == "worker")
     referee = known_position(row)
@@ -286,7 +288,7 @@ def test_a_unit_on_the_best_territory_stays_or_leaves_the_symbol_to_the_next() -
     assert move_of(referee, "crimea", "worker") is None
 
 
-# A56, A57
+@pytest.mark.rule("A56", "A57")
 def test_nothing_happens_where_a_unit_stays() -> None:
     referee = game("togawa", "saxony", automas={"togawa": 2})
     togawa = units(automa_of(referee, "togawa"), "F6", "", "F7")
@@ -299,7 +301,7 @@ def test_nothing_happens_where_a_unit_stays() -> None:
     assert (togawa.workers["togawa base"], togawa.space) == (1, 1)
 
 
-# A103
+@pytest.mark.rule("A103")
 def test_with_more_than_two_seats_the_token_settles_ties_and_goes_on() -> None:
     referee = game("nordic", "crimea", "saxony", automas={"nordic": 2})
     table = referee.table
@@ -315,7 +317,7 @@ def test_with_more_than_two_seats_the_token_settles_ties_and_goes_on() -> None:
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
 
-# A8, A9, A10, A11, A12, A13, A14
+@pytest.mark.rule("A8", "A9", "A10", "A11", "A12", "A13", "A14")
 def test_set_up() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 3})
     nordic = automa_of(referee, "nordic")
@@ -327,7 +329,7 @@ def test_set_up() -> None:
     assert referee.table.first == referee.seat == 1
 
 
-# A30, A31, A33, A76
+@pytest.mark.rule("A30", "A31", "A33", "A76")
 def test_a_turn_moves_gains_and_advances() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = automa_of(referee, "nordic")
@@ -340,7 +342,7 @@ def test_a_turn_moves_gains_and_advances() -> None:
     assert (nordic.mechs_out, nordic.power, nordic.space) == (1, 7, 2)
 
 
-# A17
+@pytest.mark.rule("A17")
 def test_autometta_skips_what_bears_the_crossed_gear() -> None:
     for level, coins, space in ((1, 5, 0), (2, 6, 1)):
         referee = game("nordic", "saxony", automas={"nordic": level})
@@ -349,7 +351,7 @@ def test_autometta_skips_what_bears_the_crossed_gear() -> None:
         assert (nordic.coins, nordic.space, nordic.deck.in_use) == (coins, space, 7)
 
 
-# A78, A79
+@pytest.mark.rule("A78", "A79")
 def test_units_come_back_from_the_mat_to_the_base() -> None:
     referee = game("rusviet", "saxony", automas={"rusviet": 2})
     rusviet = units(automa_of(referee, "rusviet"), None, "", "C6 D7 C5 C4 D6 D5 B6 B7")
@@ -359,7 +361,7 @@ def test_units_come_back_from_the_mat_to_the_base() -> None:
     assert (rusviet.workers_left, rusviet.cards) == (0, 3)
 
 
-# A18, A24, A25, A85, A86
+@pytest.mark.rule("A18", "A24", "A25", "A85", "A86")
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_the_tracker_alone_ends_the_game(level: int) -> None:
     referee = game("nordic", "saxony", automas={"nordic": level}, play_forced=False)
@@ -379,7 +381,7 @@ def test_the_tracker_alone_ends_the_game(level: int) -> None:
     assert steps == nordic.space
 
 
-# A2, A29, A63, A64
+@pytest.mark.rule("A2", "A29", "A63", "A64")
 def test_power_and_cards_in_a_combat() -> None:
     assert automa_cards()[5]["combat"] == {"power_by_range": [2, 4, 7], "cards": 1}
     for power, spent in ((1, 1), (7, 2), (8, 4), (13, 4), (14, 7)):
@@ -398,7 +400,7 @@ def test_power_and_cards_in_a_combat() -> None:
         assert side(referee, "saxony").character == "saxony base"
 
 
-# A64
+@pytest.mark.rule("A64")
 def test_cards_by_the_box_or_one_for_each_unit() -> None:
     for per_unit, left in ((False, 1), (True, 3)):
         referee = game("nordic", "saxony", automas={"nordic": 2}, automa_cards_per_unit=per_unit)
@@ -412,7 +414,7 @@ def test_cards_by_the_box_or_one_for_each_unit() -> None:
         assert nordic.cards == left
 
 
-# A87, A88
+@pytest.mark.rule("A87", "A88")
 def test_a_saxon_automa_has_two_combat_stars_at_most() -> None:
     referee = game("nordic", "saxony", automas={"saxony": 2})
     saxony = units(automa_of(referee, "saxony"), "D4", workers="E4")
@@ -426,7 +428,7 @@ def test_a_saxon_automa_has_two_combat_stars_at_most() -> None:
     assert saxony.stars == {"combat_wins": 2}
 
 
-# A4, A66, A72, A73, A75
+@pytest.mark.rule("A4", "A66", "A72", "A73", "A75")
 def test_a_human_who_beats_it_takes_what_the_box_shows() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic, saxony = units(automa_of(referee, "nordic"), None, "C3", "C3 C3"), side(referee, "saxony")
@@ -448,7 +450,7 @@ def test_a_human_who_beats_it_takes_what_the_box_shows() -> None:
     assert nordic.deck.in_use == 5
 
 
-# A72, A73
+@pytest.mark.rule("A72", "A73")
 def test_where_the_kind_is_free_the_human_names_each_token() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic, saxony = units(automa_of(referee, "nordic"), None, "", "D4"), side(referee, "saxony")
@@ -464,7 +466,7 @@ def test_where_the_kind_is_free_the_human_names_each_token() -> None:
     assert referee.decision == "unit"
 
 
-# A72
+@pytest.mark.rule("A72")
 def test_before_its_first_turn_nothing_is_left_behind() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     units(automa_of(referee, "nordic"), None, "", "D4")
@@ -476,7 +478,7 @@ def test_before_its_first_turn_nothing_is_left_behind() -> None:
     assert not referee.table.tokens["D4"]
 
 
-# A5, A60, A61, A62, A67, A74
+@pytest.mark.rule("A5", "A60", "A61", "A62", "A67", "A74")
 def test_it_attacks_and_the_human_decides_first() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 4})
     nordic, saxony = units(automa_of(referee, "nordic"), "D5", "", "C5"), side(referee, "saxony")
@@ -498,7 +500,7 @@ def test_it_attacks_and_the_human_decides_first() -> None:
     assert (nordic.coins, nordic.workers["nordic base"]) == (6, 1)  # the gains come after the combat
 
 
-# A65, A74, A79
+@pytest.mark.rule("A65", "A74", "A79")
 def test_a_beaten_attacker_is_back_on_the_mat_and_leaves_nothing() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 4})
     nordic, saxony = units(automa_of(referee, "nordic"), "D5", "", "C5"), side(referee, "saxony")
@@ -519,7 +521,7 @@ def test_a_beaten_attacker_is_back_on_the_mat_and_leaves_nothing() -> None:
     assert nordic.character == "nordic base"
 
 
-# A20, A89
+@pytest.mark.rule("A20", "A89")
 def test_a_sixth_star_in_its_combat_ends_the_game() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 4})
     nordic, saxony = units(automa_of(referee, "nordic"), "D5", "", "C5"), side(referee, "saxony")
@@ -535,7 +537,7 @@ def test_a_sixth_star_in_its_combat_ends_the_game() -> None:
     assert saxony.stars.total() == 6
 
 
-# A52, A58
+@pytest.mark.rule("A52", "A58")
 def test_it_drives_workers_off_without_losing_popularity() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic, saxony = units(automa_of(referee, "nordic"), "B4", "", "B3"), side(referee, "saxony")
@@ -550,7 +552,7 @@ def test_it_drives_workers_off_without_losing_popularity() -> None:
     assert not nordic.stars["combat_wins"]
 
 
-# A59
+@pytest.mark.rule("A59")
 @pytest.mark.parametrize(
     ("trap", "lost"),
     [("power", (3, 0, 0, 0)), ("coins", (0, 4, 0, 0)), ("combat cards", (0, 0, 2, 0)), ("popularity", (0, 0, 0, 0))],
@@ -574,7 +576,7 @@ def test_a_human_trap(trap: str, lost: tuple[int, int, int, int]) -> None:
     assert not referee.table.armed
 
 
-# A68
+@pytest.mark.rule("A68")
 def test_its_character_takes_encounter_tokens_away() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     take_turn(referee, "nordic", 14)
@@ -583,7 +585,7 @@ def test_its_character_takes_encounter_tokens_away() -> None:
     assert len(referee.table.encounter_deck) == 28
 
 
-# A69
+@pytest.mark.rule("A69")
 def test_its_character_takes_one_factory_card() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "D5", "", "D5")
@@ -597,7 +599,7 @@ def test_its_character_takes_one_factory_card() -> None:
     assert len(referee.table.factory_cards) == 2
 
 
-# A95, A96
+@pytest.mark.rule("A95", "A96")
 @pytest.mark.parametrize("faction", ["albion", "togawa"])
 def test_flags_and_traps_of_an_automa(faction: str) -> None:
     for places in (True, False):
@@ -612,7 +614,7 @@ def test_flags_and_traps_of_an_automa(faction: str) -> None:
         assert referee.table.armed == ({character} if places and faction == "togawa" else set())
 
 
-# A81, A82, A83, A107
+@pytest.mark.rule("A81", "A82", "A83", "A107")
 def test_recruit_bonuses_go_to_human_neighbours() -> None:
     referee = game("nordic", "rusviet", "crimea", "saxony", automas={"nordic": 2, "rusviet": 2})
     rusviet, crimea, saxony = (side(referee, faction) for faction in ("rusviet", "crimea", "saxony"))
@@ -627,7 +629,7 @@ def test_recruit_bonuses_go_to_human_neighbours() -> None:
     assert saxony.power == power[2] + 1
 
 
-# A20, A81, A89
+@pytest.mark.rule("A20", "A81", "A89")
 def test_a_star_by_a_bonus_lapses_when_the_automa_ends_the_game() -> None:
     for stars, crimea_stars in ((4, {"power": 1}), (5, {})):
         referee = game("nordic", "crimea", automas={"nordic": 2})
@@ -641,7 +643,7 @@ def test_a_star_by_a_bonus_lapses_when_the_automa_ends_the_game() -> None:
         assert (referee.decision is None) == (stars == 5)
 
 
-# A84
+@pytest.mark.rule("A84")
 def test_an_automa_gains_nothing_from_the_bottom_action_of_a_neighbour() -> None:
     referee = game("nordic", "rusviet", automas={"nordic": 2})
     nordic = automa_of(referee, "nordic")
@@ -653,7 +655,7 @@ def test_an_automa_gains_nothing_from_the_bottom_action_of_a_neighbour() -> None
     assert (referee.decision, nordic.power, nordic.coins, nordic.popularity) == (AUTOMA_DECISION, 4, 5, 10)
 
 
-# A5, A62
+@pytest.mark.rule("A5", "A62")
 def test_scout_takes_a_card_that_only_the_thief_knows() -> None:
     referee = game("nordic", "rusviet", "crimea", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "D4", workers="D5")
@@ -668,7 +670,7 @@ def test_scout_takes_a_card_that_only_the_thief_knows() -> None:
     assert {pair: +cards for pair, cards in table.known.items() if +cards} == {(1, 0): Counter({5: 1})}
 
 
-# A96, A97
+@pytest.mark.rule("A96", "A97")
 def test_a_human_meets_the_trap_of_an_automa() -> None:
     referee = game("togawa", "saxony", automas={"togawa": 2})
     togawa, saxony = units(automa_of(referee, "togawa"), None, "", "F7"), side(referee, "saxony")
@@ -688,7 +690,7 @@ def test_a_human_meets_the_trap_of_an_automa() -> None:
     assert togawa.popularity == 10
 
 
-# A87
+@pytest.mark.rule("A87")
 def test_its_power_star_ends_the_game_after_the_gains() -> None:
     referee = game("nordic", "crimea", automas={"nordic": 2})
     nordic, crimea = automa_of(referee, "nordic"), side(referee, "crimea")
@@ -704,7 +706,7 @@ def test_its_power_star_ends_the_game_after_the_gains() -> None:
 # -- the deck ----------------------------------------------------------------------------------------------------------
 
 
-# A21, A23
+@pytest.mark.rule("A21", "A23")
 def test_an_empty_deck_is_made_of_all_cards_again() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = automa_of(referee, "nordic")
@@ -717,7 +719,7 @@ def test_an_empty_deck_is_made_of_all_cards_again() -> None:
     assert nordic.deck.in_use not in nordic.deck.cards
 
 
-# A22, A23
+@pytest.mark.rule("A22", "A23")
 def test_the_card_in_use_stays_out_of_a_deck_for_a_combat() -> None:
     referee = game("nordic", "saxony", automas={"nordic": 2})
     nordic = units(automa_of(referee, "nordic"), "D4", workers="D5")
@@ -746,7 +748,7 @@ def two_against(cooperative: bool) -> Referee:
     return referee
 
 
-# A99, A105
+@pytest.mark.rule("A99", "A105")
 def test_automas_fight_each_other_when_they_compete() -> None:
     referee = two_against(cooperative=False)
     nordic, rusviet = automa_of(referee, "nordic"), automa_of(referee, "rusviet")
@@ -765,7 +767,7 @@ def test_automas_fight_each_other_when_they_compete() -> None:
     assert not rusviet.hand[2]
 
 
-# A36, A99
+@pytest.mark.rule("A36", "A99")
 def test_cooperating_automas_leave_each_other_alone() -> None:
     referee = two_against(cooperative=True)
     assert move_of(referee, "nordic", "attack_combat", min_power=1) is None
@@ -777,7 +779,7 @@ def test_cooperating_automas_leave_each_other_alone() -> None:
     assert move_of(referee, "nordic", "attack_combat", min_power=1) == AutomaMove("character", "C5", "D5")
 
 
-# A101, A102, A106
+@pytest.mark.rule("A101", "A102", "A106")
 def test_one_deck_has_one_card_in_use() -> None:
     referee = game("nordic", "rusviet", "saxony", automas={"nordic": 2, "rusviet": 2}, rules={"one_deck": True})
     nordic, rusviet = automa_of(referee, "nordic"), automa_of(referee, "rusviet")
@@ -788,7 +790,7 @@ def test_one_deck_has_one_card_in_use() -> None:
     assert rusviet.space == 0
 
 
-# A90, A91, A99
+@pytest.mark.rule("A90", "A91", "A99")
 def test_scores_of_a_cooperative_game_are_means() -> None:
     referee = game("nordic", "rusviet", "saxony", automas={"nordic": 2, "rusviet": 2}, rules={"cooperative": True})
     saxony = side(referee, "saxony")
@@ -809,7 +811,7 @@ def test_scores_of_a_cooperative_game_are_means() -> None:
     assert sorted(score["rank"] for score in referee.scores()) == [1, 2, 3]
 
 
-# A2, A90
+@pytest.mark.rule("A2", "A90")
 def test_a_polanian_automa_has_no_coins_for_encounter_territories() -> None:
     seats = ("albion", "nordic", "rusviet", "crimea", "saxony", "polania")
     for automas, coins in (({"polania": 1}, 0), ({"albion": 1}, 3)):
@@ -818,7 +820,7 @@ def test_a_polanian_automa_has_no_coins_for_encounter_territories() -> None:
         assert referee.scores()[5]["meander"] == coins
 
 
-# A90
+@pytest.mark.rule("A90")
 def test_tokens_score_unless_the_option_says_no() -> None:
     for scores, coins in ((True, 4), (False, 0)):
         referee = game("nordic", "saxony", automas={"nordic": 2}, automa_scores_resources=scores)

@@ -95,7 +95,7 @@ def play_out(referee: Referee, policy: Policy) -> int:
     raise AssertionError("the game goes on")
 
 
-# A2, A11, A50, A86, A87, A89, A98
+@pytest.mark.rule("A2", "A11", "A50", "A86", "A87", "A89", "A98")
 @pytest.mark.parametrize("seed", seeds(1, 4, 40))
 def test_whole_games_with_humans(seed: int) -> None:
     referee = deal(seed, stops=True)
@@ -104,7 +104,7 @@ def test_whole_games_with_humans(seed: int) -> None:
     assert len(referee.scores()) == len(referee.table.players)
 
 
-# A19, A36, A103
+@pytest.mark.rule("A19", "A36", "A103")
 @pytest.mark.parametrize("seed", seeds(1, 4, 40))
 def test_whole_games_of_automas_among_themselves(seed: int) -> None:
     referee = deal(seed, humans=0, stops=True)

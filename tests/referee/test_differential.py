@@ -34,6 +34,26 @@ def test_games_from_random_positions(seed: int) -> None:
     assert difference is None, str(difference)
 
 
+@pytest.mark.parametrize("seed", seeds(1, 4, 100))
+def test_games_with_automas(seed: int) -> None:
+    difference = play(seed, Tally(), automas=True)
+    assert difference is None, str(difference)
+
+
+@pytest.mark.parametrize("seed", seeds(1, 16, 200))
+def test_games_with_automas_from_random_positions(seed: int) -> None:
+    difference = play(seed, Tally(), scrambled=True, automas=True)
+    assert difference is None, str(difference)
+
+
+@pytest.mark.rule("A90", "A91", "A92", "A96", "A99")
+@pytest.mark.parametrize("start", range(0, 100, 50))
+def test_scores_of_random_positions_with_automas(start: int) -> None:
+    for seed in range(start, start + 50):
+        difference = probe_scores(seed, automas=True)
+        assert difference is None, str(difference)
+
+
 @pytest.mark.rule("R188", "R189", "R190", "R191", "R192", "R193", "R197", "R198")
 @pytest.mark.parametrize("start", range(0, 500, 100))
 def test_scores_of_random_positions(start: int) -> None:
