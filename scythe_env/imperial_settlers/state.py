@@ -72,7 +72,7 @@ WORD: Final = Axis("word", 4)
 # -- who sees what -----------------------------------------------------------------------------------------------------
 def sees_card(s: Any, seat: int, card: int) -> bool:
     """Whether a seat sees what lies in a card's place: markers of Trade Routes were never looked at (S78)."""
-    return s.place[card] != MARKER
+    return bool(s.place[card] != MARKER)
 
 
 def sees_right(s: Any, seat: int, holder: int) -> bool:
@@ -87,7 +87,7 @@ def sees_offered(s: Any, seat: int, holder: int) -> bool:
 
 def sees_drawn(s: Any, seat: int) -> bool:
     """Whether a seat knows the cards just drawn: it drew them."""
-    return seat == s.drawer
+    return bool(seat == s.drawer)
 
 
 FIELDS: Final = Fields(
