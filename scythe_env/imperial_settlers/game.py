@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from ..core.fields import SPECTATOR
 from ..core.game import Game, Rules, States
-from ..core.machine import STATUS
 from .actions import ACTIONS
 from .components import FACTIONS
 from .config import ImperialSettlersConfig
@@ -25,6 +24,7 @@ from .rules.setup import setup_game
 from .state import FIELDS
 from .steps import TABLE
 
+STATUSES: Final = ("running", "ended", "truncated")
 Reward = Literal["win", "rank", "margin"]
 
 TITLES: Final = (
@@ -107,8 +107,7 @@ class ImperialSettlers(Game):
         ]
         if self.num_players == 1:
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
-        names = tuple(STATUS.names)  # type: ignore[arg-type]
-        return {"status": names[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
+        return {"status": STATUSES[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
 
     def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
         """The game as text ("ansi"), as a seat sees it, by default a spectator; there are no pictures."""

@@ -134,7 +134,7 @@ def test_a_location_that_bears_a_marker_may_get_another_one() -> None:
     t.lay(0, "jap trade route a", "jap trade route b")
     t.lay(1, "rom bank")
     t.play("activate", "jap trade route a", "opponent 1", "rom bank").stack(*TURN)
-    t.play("activate", "jap trade route b", "opponent 1", "rom bank")
+    t.play("activate", "jap trade route b", "0", "opponent 1", "rom bank")
     assert t.states["routes"][0].sum() == 2 and t.has(0) == {"gold": 2}
 
 
@@ -404,6 +404,15 @@ def test_resetting(name: str, at_once: bool) -> None:
 
 
 @pytest.mark.rule("SQ90")
+def test_what_is_activated_at_once_costs_nothing() -> None:
+    t = Table("romans", "japanese", reset_activates=True).goods(0, worker=1, stone=1).hand(0, "rom bank")
+    t.lay(0, "acting troupe")
+    t.set("uses", t.lay(0, "settlers"))
+    t.play("activate", "acting troupe", "settlers", "rom bank")
+    assert t.has(0) == {"gold": 1} and "rom bank" in t.on_table(0)
+
+
+@pytest.mark.rule("SQ90")
 def test_a_scorpions_mark_stays() -> None:
     t = Table("egyptians", "romans").goods(0, gold=1)
     t.lay(0, "egy royal baths")
@@ -482,8 +491,8 @@ def test_spies() -> None:
 def test_trade_route_deals_are_untouchable(faction: str, name: str, option: bool) -> None:
     t = Table("japanese", faction, robbers_hit_routes=option).goods(0, food=1).goods(1, worker=9)
     t.lay(0, "jap trade route a")
-    t.lay(1, name, "rom bank" if faction == "romans" else "bar idol")
-    t.play("activate", "jap trade route a", "opponent 1", "rom bank" if faction == "romans" else "bar idol")
+    t.lay(1, name, "rom bank" if faction == "romans" else "bar raid")
+    t.play("activate", "jap trade route a", "opponent 1", "rom bank" if faction == "romans" else "bar raid")
     assert ("activate" in t.legal) == (option and name == "bar robbers")
 
 

@@ -66,6 +66,6 @@ def pay_activation(s, seat, card):
 def reset(s, seat, card):
     """S90: all uses of an action location come back; with ``reset_activates`` it is activated at once, free."""
     s.uses[card] = 0
-    if s.reset_activates == 1 and s.blocked[card] == 0 and has_effect(s, seat, card):
+    if s.reset_activates == 1 and s.blocked[card] == 0 and has_effect(s, seat, card, 0):
         s.uses[card] = 1
         push_effects(s, seat, card, ACTIVATE_TRIGGER)

@@ -301,8 +301,8 @@ def can_pay_activation(s, seat, face, times):
 
 
 @rule
-def has_effect(s, seat, card):
-    """Whether the first part of an activation's effect is possible once it is paid for (S56)."""
+def has_effect(s, seat, card, paid):
+    """Whether the first part of an activation's effect is possible once resources are paid for it (S56)."""
     face = card_face(card)
     row = effects(face, ACTIVATE_TRIGGER, 0)
     op = effect_op(row)
@@ -313,7 +313,7 @@ def has_effect(s, seat, card):
     if op == ops.RESET:
         return any_fits(s, seat, purposes.OWN_RESET, card)
     if op == ops.BUILD_WAIVED:
-        return can_build_waived(s, seat, row, activation_amounts(face))
+        return can_build_waived(s, seat, row, paid)
     if op == ops.USE_DEAL:
         return num_deals(s, seat) > 0
     if op == ops.TO_FOUNDATION:
@@ -336,7 +336,7 @@ def can_activate(s, seat, card):
         and s.blocked[card] == 0
         and s.uses[card] < activation_uses(face)
         and can_pay_activation(s, seat, face, 1)
-        and has_effect(s, seat, card)
+        and has_effect(s, seat, card, activation_amounts(face))
     )
 
 
