@@ -36,9 +36,7 @@ LEAST_GAMES: Final = 50
 """Games of an agent at a size of table from which on models are fitted to them."""
 
 _DRAWS: Final = 100  # of the games, for standard errors
-_RIDGE: Final = (
-    1e-6  # times the square of a worth, in the loss of a game: it is finite where one has won all or nothing
-)
+_RIDGE: Final = 1e-6  # weight of squared worths: one that has won all games, or none, has a finite worth
 _LEAST: Final = 3  # of what a correlation is taken over
 _EMPTY: Final = -1e9  # score of a place at which nobody sits
 
