@@ -421,9 +421,12 @@ class Game:
         self.check(states)
         wanted = options.read(self.config_type, self.new_states(1)[0])
         for state in states:
-            for name, value in options.read(self.config_type, state).items():
-                if value != wanted[name]:
-                    raise ValueError(f"the game given has the option {name} = {value!r}; {wanted[name]!r} is needed")
+            given = options.read(self.config_type, state)
+            for name in given | wanted:  # some say nothing without others
+                if given.get(name) != wanted.get(name):
+                    raise ValueError(
+                        f"the game given has the option {name} = {given.get(name)!r}; {wanted.get(name)!r} is needed"
+                    )
 
     # -- games as bytes ------------------------------------------------------------------------------------------------
 

@@ -526,7 +526,7 @@ def _read(kind: Any, value: Any, place: str, names: _Names) -> Any:
     bound: Any = None
     if get_origin(kind) in (UnionType, Union):  # what may be left out
         kind = get_args(kind)[0]
-    elif get_origin(kind) is Annotated:
+    if get_origin(kind) is Annotated:
         kind, bound = get_args(kind)
     if is_dataclass(kind):
         return _read_row(kind, value, place, names)  # type: ignore[arg-type]

@@ -68,7 +68,7 @@ def carry_out(table: Table, automa: Automa, move: AutomaMove) -> Deciding:
 
 
 def meet_trap(table: Table, automa: Automa, place: str) -> None:
-    """AU3a: an enemy's armed trap (A59)."""
+    """AU3: an enemy's armed trap (A59)."""
     owner = table.find("togawa")
     if place in table.armed and owner in table.foes(automa):
         spring(table, automa, table.faction_tokens[place])

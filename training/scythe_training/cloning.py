@@ -102,6 +102,8 @@ class Cloning:
         run = cls(read(CloneSettings, read_json(file), str(file)), folder)
         checkpoint = last_checkpoint(folder)
         stored = StoredPolicy.load(checkpoint)
+        if stored.settings.training != run.settings.policy():
+            raise ValueError(f"{file}: these are not the settings of its checkpoint {checkpoint.name}")
         check_whole(checkpoint, WEIGHTS_FILE, POLICY_SETTINGS_FILE, OPTIMIZER_FILE)
         moments = read_tensors(checkpoint / OPTIMIZER_FILE)
         kind = np.dtype(np.float32)
