@@ -15,6 +15,7 @@ AUTOMA_DECISION = "automa turn"
 AUTOMA_ACTION = "take"
 LEFT_BEHIND_DECISION = "resource left"
 ASKS_AUTOMAS = False  # whether the engine's documents stop before an Automa's turn, with a decision of one answer
+MOST_UNWATCHED = 3  # Automas between two decisions; with more, what they may have drawn is too much to try
 OFF_BOARD = "mat"  # where a character is that an Automa has on its faction mat
 
 RULE_OPTIONS = (
@@ -38,7 +39,7 @@ AUTOMA_STATE = ("level", "space", "card", "deck", "factory_card", "last")
 def draw_config(draw: random.Random) -> dict[str, Any]:
     """Keywords of a configuration with Automas, at least one human among them."""
     seats = draw.choice((2, 2, 2, 3, 3, 4, 5, 6, 7))
-    automas = draw.randint(1, min(seats - 1, draw.choice((1, 2, 6))))
+    automas = draw.randint(1, min(seats - 1, draw.choice((1, 2, MOST_UNWATCHED))))
     chosen = sorted(draw.sample(range(len(FACTIONS)), seats))
     turned = draw.randrange(seats)
     return {

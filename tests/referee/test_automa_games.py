@@ -30,7 +30,8 @@ def deal(seed: int, humans: int | None = None, stops: bool = False, play_forced:
     """
     draw = random.Random(seed)
     seats = draw.choice((2, 2, 3, 3, 4, 5, 6, 7))
-    human_seats = draw.sample(range(seats), draw.randint(1, seats - 1) if humans is None else humans)
+    least = 1 if stops else max(1, seats - adapter.MOST_UNWATCHED)
+    human_seats = draw.sample(range(seats), draw.randint(least, seats - 1) if humans is None else humans)
     chosen = sorted(draw.sample(FACTIONS, seats), key=FACTIONS.index)
     turn = draw.randrange(seats)
     chosen = chosen[turn:] + chosen[:turn]
