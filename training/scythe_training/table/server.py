@@ -46,6 +46,7 @@ MOST_GAMES: Final = 200
 """Games, and recorded games, that are kept in memory; the oldest goes first."""
 
 _WAIT: Final = 20.0  # seconds that a page waits for a change before it asks again
+_LOOK: Final = 0.005  # seconds between two looks for a change
 _COOKIE: Final = "scythe_table"
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -377,10 +378,10 @@ class _Pages:
         version = _number(query.get("version", "-1"), "version", -1, 2**53)
         known = _number(query.get("parts", "0"), "parts", 0, 2**31)
         events = _number(query.get("events", "0"), "events", 0, 2**31)
-        for _ in range(int(_WAIT / 0.02)):
+        for _ in range(int(_WAIT / _LOOK)):
             if table.version != version or not self._keep_waiting():
                 break
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(_LOOK)
         return JSONResponse(await run_in_threadpool(_scene, table, viewer, self._table.parts, known, events))
 
     @_answered

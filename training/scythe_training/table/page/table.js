@@ -110,8 +110,11 @@ function playGame(name) {
   let going = true, scene = null, viewer, events = 0, lines = [];
   leave = () => { going = false; removeEventListener("keydown", keys); };
 
-  const act = (action) => attempt(() =>
-    ask(`/api/games/${name}/actions`, { seat: viewer, action, version: scene.version })).then(refresh);
+  // What changes comes by the question that waits for it; what was refused shows how the game stands.
+  const send = async (path, body) => {
+    if (!(await attempt(() => ask(`/api/games/${name}/${path}`, body)))) refresh();
+  };
+  const act = (action) => send("actions", { seat: viewer, action, version: scene.version });
   const pace = (change) => attempt(() => ask(`/api/games/${name}/pace`,
     { paused: scene.paused, delay: scene.delay, ...change }));
   const keys = (event) => {
@@ -120,7 +123,7 @@ function playGame(name) {
     if (number >= 1 && number <= 9 && scene.legal[number - 1]) act(scene.legal[number - 1].action);
     if (event.key === "u" && scene.undo) undo();
   };
-  const undo = () => attempt(() => ask(`/api/games/${name}/undo`, { seat: viewer, version: scene.version })).then(refresh);
+  const undo = () => send("undo", { seat: viewer, version: scene.version });
   addEventListener("keydown", keys);
 
   async function fetchScene(version) {
@@ -136,7 +139,9 @@ function playGame(name) {
   }
 
   async function refresh() {
+    const told = notice.textContent;
     const found = await attempt(() => fetchScene(-1));
+    if (found && told) tell(told);
     if (found && going) update(found);
   }
 
