@@ -13,12 +13,15 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-// The picture of a game; parts that were sent before are kept.
+// The picture of a game. Parts that were sent before are kept, and so is what does not change from picture to picture.
 export class Board {
   constructor(place) {
     this.place = place;
     this.parts = {};
     this.count = 0;
+    this.defined = new Set();
+    this.store = svg("svg", { width: 0, height: 0, "aria-hidden": "true", class: "store" });
+    this.panes = [];
   }
 
   draw(picture) {
@@ -30,21 +33,23 @@ export class Board {
       Object.assign(this.parts, picture.parts.new);
       this.count = picture.parts.count;
     }
-    const used = new Set();
-    const collect = (text) => {
-      for (const [, name] of text.matchAll(/href="#([0-9a-f]+)"/g)) {
-        if (!used.has(name)) {
-          used.add(name);
-          collect(this.parts[name]);
-        }
-      }
-    };
-    picture.lines.forEach(collect);
-    const defined = [...used].map((name) => `<g id="${name}">${this.parts[name]}</g>`).join("");
-    const panes = innerWidth < NARROW ? picture.panes : [[0, 0, picture.width, picture.height]];
-    this.place.innerHTML = panes.map((pane, k) =>
-      `<svg viewBox="${pane.join(" ")}" role="group" aria-label="The board">` +
-      `${k ? "" : `<defs>${defined}</defs>`}${picture.lines.join("")}</svg>`).join("");
+    this.define(picture.lines.join(""));
+    const boxes = (innerWidth < NARROW ? picture.panes : [[0, 0, picture.width, picture.height]]).map((box) => box.join(" "));
+    if (boxes.join() !== this.panes.map((pane) => pane.getAttribute("viewBox")).join()) {
+      this.panes = boxes.map((viewBox) => svg("svg", { viewBox, role: "group", "aria-label": "The board" }));
+    }
+    if (this.place.lastChild !== this.panes.at(-1)) this.place.replaceChildren(this.store, ...this.panes);
+    for (const pane of this.panes) fill(pane, picture.lines);
+  }
+
+  // Add the parts that a text uses to the store.
+  define(text) {
+    for (const [, name] of text.matchAll(/href="#([0-9a-f]+)"/g)) {
+      if (this.defined.has(name)) continue;
+      this.defined.add(name);
+      this.define(this.parts[name]);
+      this.store.append(parsed(`<g id="${name}">${this.parts[name]}</g>`));
+    }
   }
 
   // Light what stands for legal actions; a click on it chooses.
@@ -83,6 +88,39 @@ export class Board {
       }
     }
   }
+}
+
+// Make the elements of a picture those of its lines, in their order; those that are there already stay where they are.
+// Targets are always new, as they carry what was legal before.
+function fill(pane, lines) {
+  const wanted = new Map();
+  for (const line of lines) wanted.set(line, (wanted.get(line) ?? 0) + 1);
+  for (const old of [...pane.children]) {
+    const left = old.classList.contains("target") ? 0 : wanted.get(old.line) ?? 0;
+    if (left) wanted.set(old.line, left - 1);
+    else old.remove();
+  }
+  let next = pane.firstElementChild;
+  for (const line of lines) {
+    if (next?.line === line) {
+      next = next.nextElementSibling;
+      continue;
+    }
+    const made = parsed(line);
+    made.line = line;
+    pane.insertBefore(made, next);
+  }
+  while (next) {
+    const after = next.nextElementSibling;
+    next.remove();
+    next = after;
+  }
+}
+
+function parsed(text) {
+  const around = svg("svg", {});
+  around.innerHTML = text;
+  return around.firstElementChild;
 }
 
 function svg(tag, attributes, text = "") {
