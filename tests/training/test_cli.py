@@ -131,7 +131,7 @@ def test_evaluate() -> None:
 
 @pytest.mark.slow
 def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, less in (("_TRAINED", 8192), ("_GAMES", 8), ("_MANY", 64)):
+    for name, less in (("_TRAINED", 8192), ("_GAMES", 8), ("_MANY", 64), ("_COUNTED", 2), ("_TURNS", 3)):
         monkeypatch.setattr(f"scythe_training.bench.{name}", less)
     document = json.loads(call("bench", "--seconds", "0.01", "--no-compiling", "--json").stdout)
     figures = {figure["key"]: figure["value"] for figure in document["figures"]}
@@ -139,9 +139,10 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     of_sb3 = {"vec_env", "training", "training_environment"} if find_spec("sb3_contrib") else set()
     rest = {"state", "memory", "random", "random_observed", "batch_16", "batch_16384", "batch_observed", "rollouts",
             "rollouts_2", "rollouts_heuristic", "pettingzoo_raw", "pettingzoo", "single_agent", "interpreted", "import",
-            "start"}  # fmt: skip
+            "start", "script", "net", "search_quick", "search_expert", "turn_quick", "turn_expert"}  # fmt: skip
     assert set(figures) == parts | of_sb3 | rest
     assert all(figures[name] > 0 for name in of_sb3 | rest) and figures["state"] <= 4096
+    assert figures["turn_quick"] < figures["turn_expert"]
     assert document["ratios"] and "numba" in document["machine"]["versions"]
 
 

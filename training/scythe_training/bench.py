@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import statistics
 import subprocess
@@ -16,18 +17,21 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import int8, int64
+from numba import float32, int8, int32, int64
 from numpy.typing import NDArray
 
 from scythe_env.core.aec import GameEnv, wrap
-from scythe_env.core.agent import Agent
+from scythe_env.core.agent import Agent, Player
 from scythe_env.core.batch import Batch, rollout
-from scythe_env.core.compiling import entry
-from scythe_env.core.game import Game
+from scythe_env.core.compiling import Layout, entry
+from scythe_env.core.game import NONE, Game, Mask, States
 from scythe_env.core.kernel import raw_bytes
 from scythe_env.core.loops import SEATING
+from scythe_env.core.net import MOST_HIDDEN, net_value
+from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.random import random_legal
-from scythe_env.core.registry import game_class, parse_agent, registered_name
+from scythe_env.core.registry import agent_names, game_class, parse_agent, registered_name
+from scythe_env.core.search import Plans
 from scythe_env.core.single_agent import SingleAgentEnv
 
 from .evaluation import baselines
@@ -37,10 +41,15 @@ from .random_play import random_loop
 PLAYERS: Final = 5
 """Seats where Scythe is compared with other packages or measured on a GPU."""
 
+SEARCHERS: Final = ("quick", "expert")
+"""Registered names of the agents whose search is measured, where a game has them."""
+
 _REPETITIONS: Final = 5
 _MANY: Final = 16_384
 _GAMES: Final = 1024  # of a rollout
 _TRAINED: Final = 32_768  # decisions learned from in a measurement of training
+_COUNTED: Final = 64  # games whose decisions are counted
+_TURNS: Final = 24  # of a game, evenly spaced, that are planned in a measurement
 
 _MAKE: Final = """
 import time
@@ -118,6 +127,7 @@ def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: i
     rate = _subprocess(interpreted, jit=False)
     yield Figure("interpreted", "compiled loop with masks, interpreted instead", rate, "decisions/s")
     yield from parts(game, seconds)
+    yield from searches(game, seconds)
     if with_sb3:
         yield from _training(registered_name(game), threads)
     yield Figure("import", "importing the environment in a new process", _timed(begin), "s")
@@ -142,6 +152,8 @@ def ratios(figures: dict[str, float]) -> list[tuple[str, float]]:
         ("two threads are faster than one by", "rollouts_2", "rollouts"),
         ("a decision in 16 games costs as much as in 16,384 times", "batch_16384", "batch_16"),
         ("the heuristic costs as much as random play times", "rollouts", "rollouts_heuristic"),
+        ("decisions in the search of quick, over those in rollouts of the heuristic:", "search_quick", "script"),
+        ("decisions in the search of expert, over those in rollouts of the heuristic:", "search_expert", "script"),
     )
     return [(text, figures[a] / figures[b]) for text, a, b in pairs if a in figures and b in figures]
 
@@ -263,6 +275,113 @@ def _draws(game: Game, seconds: float) -> Callable[[], float]:
     mask[10::40] = mask[0] = 1
     seating, last = np.zeros(1, SEATING.dtype), np.zeros(1, np.int64)
     return lambda: _rate(lambda n: _draw_often(seating, n, mask, last), seconds)
+
+
+def searches(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
+    """What agents that search take for the same turns of a game, and how fast they play and judge in them.
+
+    Decisions of a search are all that its re-deals need; beside them stand those of rollouts of the best baseline.
+    """
+    agents = {name: parse_agent(name, game) for name in SEARCHERS if name in agent_names(game)}
+    planners = {name: agent for name, agent in agents.items() if isinstance(agent, PlanningAgent)}
+    if not planners:
+        return
+    first, script = next(iter(planners.values())), baselines(game)[0]
+    positions = _turns(game, first)
+    runs = {"script": _script(game, parse_agent(script, game), seconds), "net": _net(first, game, positions, seconds)}
+    found: dict[str, list[float]] = {}
+    for _ in range(1 + _REPETITIONS):  # alternating, as the speed of machines changes
+        for name, run in runs.items():
+            found.setdefault(name, []).append(run())
+        for name, planner in planners.items():
+            rate, milliseconds = _planned(planner, positions)
+            found.setdefault(f"search_{name}", []).append(rate)
+            found.setdefault(f"turn_{name}", []).append(milliseconds)
+    median = {name: statistics.median(values[1:]) for name, values in found.items()}
+    seats = f"{game.num_players} players"
+    yield Figure("script", f"in rollouts of games of {seats}, all players {script}", median["script"], "decisions/s")
+    for name in planners:
+        yield Figure(f"search_{name}", f"within the search of {name}", median[f"search_{name}"], "decisions/s")
+    yield Figure("net", "positions judged by the value net, with finding its inputs", median["net"], "positions/s")
+    for name in planners:
+        yield Figure(
+            f"turn_{name}", f"a turn of {name}, mean of {len(positions)} of a game", median[f"turn_{name}"], "ms"
+        )
+
+
+def _turns(game: Game, agent: PlanningAgent) -> list[tuple[States, Mask]]:
+    """Beginnings of turns of a game in which the agent plays all seats, with their legal actions."""
+    states, found = game.new_states(1), []
+    mask: Mask = np.zeros(game.num_actions, np.int8)
+    game.reset(states, 0, 0, mask)
+    agent.reset(0)
+    while game.seat_to_act(states, 0) != NONE:
+        before, known = (states.copy(), mask.copy()), agent.thoughts
+        action = agent.act_on_state(states.copy(), 0, mask.copy())
+        if agent.thoughts is not known:
+            found.append(before)
+        game.step(states, 0, action, mask)
+    return found[:: max(1, len(found) // _TURNS)]
+
+
+def _planned(agent: PlanningAgent, positions: list[tuple[States, Mask]]) -> tuple[float, float]:
+    """Decisions a second in the search for turns, and milliseconds a turn."""
+    played, began = 0, time.perf_counter()
+    for states, mask in positions:
+        agent.reset(0)
+        agent.act_on_state(states, 0, mask)
+        played += agent.thoughts.played if agent.thoughts else 0
+    spent = time.perf_counter() - began
+    return played / spent, 1000 * spent / len(positions)
+
+
+def _script(game: Game, agent: Agent, seconds: float) -> Callable[[], float]:
+    """Whole games inside compiled calls, whose decisions were counted in a game by game play before."""
+    player, states, decisions = Player(game, agent), game.new_states(1), 0
+    mask: Mask = np.zeros(game.num_actions, np.int8)
+    for seed in range(_COUNTED):
+        game.reset(states, 0, seed, mask)
+        while (seat := game.seat_to_act(states, 0)) != NONE:
+            game.step(states, 0, player.choose(states, 0, seat, mask), mask)
+            decisions += 1
+
+    def play() -> float:
+        times, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            rollout(game, agent, range(_COUNTED))
+            times += 1
+        return times * decisions / (time.perf_counter() - began)
+
+    return play
+
+
+def _net(agent: PlanningAgent, game: Game, positions: list[tuple[States, Mask]], seconds: float) -> Callable[[], float]:
+    """Positions judged one after the other for the seat to act, as a search does at the end of a rollout."""
+    _, _, net = agent.material(game, None, None)
+    assert net is not None  # as agents that are registered cut their rollouts
+    states = np.concatenate([states for states, _ in positions])
+    judge, room = _judge(game.layout, agent.plans), np.zeros(net.inputs + 2 * MOST_HIDDEN, np.float32)
+    scores = np.zeros(agent.plans.score_shape, np.int32)
+    return lambda: _rate(lambda n: judge(states, n, net.values, *net.hidden, room, scores), seconds)
+
+
+@functools.cache
+def _judge(layout: Layout, plans: Plans) -> Any:
+    features, inputs = plans.features, plans.num_features
+
+    @entry(layout, int64, float32[::1], int64, int64, float32[::1], int32[:, ::1])
+    def judge(states, n, net, n1, n2, room, scores):  # type: ignore[no-untyped-def]
+        x = room[:inputs]
+        h1 = room[inputs : inputs + MOST_HIDDEN]
+        h2 = room[inputs + MOST_HIDDEN :]
+        total = 0.0
+        for k in range(n):
+            s = states[k % len(states)]
+            features(s, s.seat_to_act, scores, x)
+            total += net_value(x, net, inputs, n1, n2, h1, h2)
+        return total
+
+    return judge
 
 
 def _memory(game: Game, n: int) -> int:

@@ -770,7 +770,7 @@ def study(
 def bench(
     ctx: typer.Context,
     seconds: Annotated[
-        float, typer.Option(min=0.01, max=3600, help="Duration of each repetition; there are three.")
+        float, typer.Option(min=0.01, max=3600, help="Duration of each repetition; there are five.")
     ] = 1.0,
     compiling: Annotated[bool, typer.Option(help="Measure the first compile too: most of a minute.")] = True,
     peers: Annotated[bool, typer.Option("--peers", help="Also measure games of other installed packages.")] = False,
