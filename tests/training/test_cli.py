@@ -34,6 +34,7 @@ COMMANDS = (
     "info",
     "rules",
     "train",
+    "dataset",
     "compile",
 )
 

@@ -120,9 +120,10 @@ def _checked() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        extra = _EXTRAS.get(error.name or "", "train")
+        package = (error.name or "").partition(".")[0]
+        extra = _EXTRAS.get(package, "train")
         _fail(
-            f"this needs the package {error.name}, which the extra {extra!r} installs: "
+            f"this needs the package {package}, which the extra {extra!r} installs: "
             f"python -m pip install 'scythe-env[{extra}]'"
         )
     except ValueError as error:
@@ -960,7 +961,11 @@ def train(
     folder: RunFolder,
     minutes: Annotated[float | None, typer.Option(min=0, help="Stop after this time, with a checkpoint.")] = None,
     method: Annotated[
-        str, typer.Option(help="What is trained: ppo, a policy; evolve, the weights of a script; value, a value net.")
+        str,
+        typer.Option(
+            help="What is trained: ppo, a policy; evolve, the weights of a script; value, a value net; clone, a policy "
+            "that does what another agent does."
+        ),
     ] = PPO,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set up.")
@@ -975,6 +980,8 @@ def train(
 
     **value**: games are played by given agents, and a net learns what their positions were worth; the folder gets it as
     value.safetensors. Each method has settings of its own: **scythe train --method value --help**.
+
+    **clone**: a policy learns to do what another agent does; the folder is as after ppo.
 
     **Examples**
 
@@ -993,6 +1000,8 @@ def train(
         scythe train runs/net --method value --play heuristic --play quick --games 50000
 
         scythe evaluate expert:net=runs/net/value.safetensors expert
+
+        scythe train runs/clone --method clone --agent tuned --players 2
 
         tensorboard --logdir runs
     """

@@ -106,13 +106,8 @@ class Cloning:
             raise ValueError(f"{file}: these are not the settings of its checkpoint {checkpoint.name}")
         check_whole(checkpoint, WEIGHTS_FILE, POLICY_SETTINGS_FILE, OPTIMIZER_FILE)
         moments = read_tensors(checkpoint / OPTIMIZER_FILE)
-        kind = np.dtype(np.float32)
-        shapes = {name: ((), values.shape, values.shape) for name, values in stored.weights.items()}
-        check_tensors(
-            checkpoint / OPTIMIZER_FILE,
-            moments,
-            {f"{name}.{part}": (kind, one) for name in shapes for part, one in zip(_ADAM, shapes[name], strict=True)},
-        )
+        expected = {name: (values.dtype, values.shape) for name, values in run._moments().items()}
+        check_tensors(checkpoint / OPTIMIZER_FILE, moments, expected)
         run._restore(stored, moments)
         return run
 
@@ -175,8 +170,7 @@ class Cloning:
         draw = np.random.default_rng((settings.seed, self.learned))
         done = self.learned / settings.decisions
         pupil = PolicyAgent(self.policy(), self._game, greedy=settings.play == "greedy")
-        part = 0.0 if done >= settings.taught else 1 - done / settings.taught
-        taught = draw.random(settings.games) < part
+        taught = draw.random(settings.games) * settings.taught >= done  # true in as many games as the teacher plays
         line_ups = [self._line_up(i, self._teacher if taught[i] else pupil, draw) for i in range(settings.games)]
         seeds = draw.integers(2**63, size=settings.games, dtype=np.uint64)
         found = note_decisions(self._game, line_ups, seeds, of=[self._teacher, pupil], teacher=self._teacher)
@@ -184,11 +178,10 @@ class Cloning:
             group["lr"] = settings.learning_rate * max(1 - done, 0.0)
         told = self._learn(found, draw)
         self.learned += len(found.actions)
-        last = np.unique(found.games, return_index=True)
-        own = [(found.scores[k], found.ranks[k]) for i, k in zip(*last, strict=True) if not taught[i]]
-        if own:
-            scores, ranks = np.array(own).T
-            told |= {"games/score": float(scores.mean()), "games/first_places": float((ranks == 1).mean())}
+        games, first = np.unique(found.games, return_index=True)
+        own = first[~taught[games]]
+        if len(own):
+            told |= {"games/score": found.scores[own].mean(), "games/first_places": (found.ranks[own] == 1).mean()}
         return told
 
     def _line_up(self, i: int, agent: Agent, draw: np.random.Generator) -> list[Agent]:
@@ -224,14 +217,17 @@ class Cloning:
 
     def _save_checkpoint(self) -> None:
         """Write a checkpoint under its final name only when it is complete."""
-        state = self._optimizer.state_dict()["state"]
-        moments = {
-            f"{name}.{part}": _turned(name, state[k][part]) if state else np.zeros(shape, np.float32)
-            for k, (name, parameter) in enumerate(self._parameters.items())
-            for part, shape in zip(_ADAM, ((), *[_turned(name, parameter).shape] * 2), strict=True)
-        }
         folder = self.folder / CHECKPOINTS_FOLDER / f"{self.learned:09d}"
-        self.policy().save(folder, {OPTIMIZER_FILE: save(moments)})
+        self.policy().save(folder, {OPTIMIZER_FILE: save(self._moments())})
+
+    def _moments(self) -> Tensors:
+        """What Adam keeps of each weight."""
+        state = self._optimizer.state
+        return {
+            f"{name}.{part}": _turned(name, state[weight][part] if state else torch.zeros(shape))
+            for name, weight in self._parameters.items()
+            for part, shape in zip(_ADAM, ((), weight.shape, weight.shape), strict=True)
+        }
 
     def _restore(self, stored: StoredPolicy, moments: Tensors) -> None:
         """Put a checkpoint into a new run."""
