@@ -147,6 +147,12 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     assert document["ratios"] and "numba" in document["machine"]["versions"]
 
 
+def test_bench_of_automas_alone() -> None:
+    shown = call("bench", "--players", "0", "--automas", "2", "--seconds", "0.01", "--json").stdout
+    [figure] = json.loads(shown)["figures"]
+    assert figure["key"] == "scripted_turn" and figure["unit"] == "us" and figure["value"] > 0
+
+
 def test_bench_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = [
         Figure("random", "random games", 300_000.4, "decisions/s"),
@@ -205,7 +211,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("evaluate", "genius"), "registered names (expert, heuristic, mcts, policy, quick, random, tuned)"),
+        (("evaluate", "genius"), "registered names (expert, heuristic, mcts, policy, ppo-macro, quick, random, tuned)"),
         (("play", "random", "random", "random"), "3 agents for 2 seats"),
         (("play", "--players", "8"), "players must be an integer from 0 to 7, not 8"),
         (("play", "--max-rounds", "99999"), "max_rounds must be an integer from 1"),

@@ -108,7 +108,12 @@ def measure(game: Game, seconds: float = 1.0, compiling: bool = True, threads: i
         seconds: duration of each repetition.
         compiling: measure the first compile too, which takes most of a minute.
         threads: of the training, which is measured if SB3 is installed.
+
+    At a table of scripted seats alone only these are measured.
     """
+    if not game.agent_seats:
+        yield Figure("scripted_turn", "a turn of a scripted seat", _scripted_turn(game, seconds), "us")
+        return
     with_sb3 = find_spec("sb3_contrib") is not None
     code = {"module": type(game).__module__, "kind": type(game).__qualname__, "agents": baselines(game)}
     begin, start, compile_, interpreted = (
@@ -402,6 +407,21 @@ def _rollouts(game: Game, agent: Agent, threads: int, seconds: float) -> Callabl
         return games / (time.perf_counter() - began)
 
     return play
+
+
+def _scripted_turn(game: Game, seconds: float) -> float:
+    """Microseconds for a turn in games that nobody is asked in; a seat has one in each round."""
+    states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
+
+    def play(first: int) -> float:
+        turns, seed, began = 0, first, time.perf_counter()
+        while turns == 0 or time.perf_counter() - began < seconds:
+            game.reset(states, 0, seed, mask)
+            turns, seed = turns + game.rounds(states, 0) * game.num_players, seed + 1
+        return 1e6 * (time.perf_counter() - began) / turns
+
+    play(0)  # compiles
+    return statistics.median(play(0) for _ in range(_REPETITIONS))
 
 
 def _vec_env(game: Game, seconds: float) -> Callable[[], float]:

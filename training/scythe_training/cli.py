@@ -789,6 +789,8 @@ def bench(
 
         scythe bench --no-compiling --seconds 0.2
 
+        scythe bench --players 0 --automas 2
+
         scythe bench --peers
 
         scythe bench --gpu
