@@ -1,7 +1,7 @@
 """Mutation testing: which small changes of the rules do the situation tests notice?
 
-Run as ``python -m tests.mutation --mutants 200 --seed 1`` where the extra ``mutation`` is installed. A copy of
-the working tree is mutated. Prints the score, the survivors and what ran out of time; docs/mutation.md explains them.
+Run as ``python -m tests.mutation --mutants 200 --seed 1`` where the extra ``mutation`` is installed, with ``--under
+scythe_env/scythe/rules/automa`` for the rules of a folder alone. A copy of the working tree is mutated. Prints the score, the survivors and what ran out of time; docs/mutation.md explains them.
 """
 
 from __future__ import annotations
@@ -49,11 +49,12 @@ def copy_tree(target: Path) -> None:
             shutil.copy(ROOT / name, target / name)
 
 
-def draw(db: WorkDB, mutants: int, seed: int) -> None:
-    """Leave a random sample of the pending mutants."""
+def draw(db: WorkDB, mutants: int, seed: int, under: Path) -> None:
+    """Leave a random sample of the pending mutants in files under a path."""
     pending = sorted(db.pending_work_items, key=order)
-    drawn = random.Random(seed).sample(range(len(pending)), min(mutants, len(pending)))
-    print(f"{len(drawn)} of {len(pending)} mutants, seed {seed}", flush=True)
+    allowed = [k for k, item in enumerate(pending) if Path(mutation(item).module_path).is_relative_to(under)]
+    drawn = random.Random(seed).sample(allowed, min(mutants, len(allowed)))
+    print(f"{len(drawn)} of {len(allowed)} mutants, seed {seed}", flush=True)
     rest = set(range(len(pending))) - set(drawn)
     db.set_multiple_results([pending[number].job_id for number in sorted(rest)], SKIPPED)
 
@@ -78,6 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mutants", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--under", type=Path, default=Path("scythe_env/scythe/rules"))
     args = parser.parse_args(arguments)
     scripts = Path(sys.executable).parent
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
@@ -92,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tool("cosmic-ray", "init", CONFIG, session)
         tool("cr-filter-operators", session, CONFIG)
         with use_db(session, WorkDB.Mode.open) as db:
-            draw(db, args.mutants, args.seed)
+            draw(db, args.mutants, args.seed, args.under)
         tool("cosmic-ray", "exec", CONFIG, session)
         with use_db(session, WorkDB.Mode.open) as db:
             report(db)
