@@ -1,7 +1,8 @@
 """Mutation testing: which small changes of the rules do the situation tests notice?
 
-Run as ``python -m tests.mutation --mutants 200 --seed 1`` where the extra ``mutation`` is installed, with ``--under
-scythe_env/scythe/rules/automa`` for the rules of a folder alone. A copy of the working tree is mutated. Prints the score, the survivors and what ran out of time; docs/mutation.md explains them.
+Run as ``python -m tests.mutation --mutants 200 --seed 1`` where the extra ``mutation`` is installed; ``--under
+scythe_env/scythe/rules/automa`` takes the rules of one folder alone. A copy of the working tree is mutated. Prints the
+score, the survivors and what ran out of time; docs/mutation.md explains them.
 """
 
 from __future__ import annotations
