@@ -36,6 +36,7 @@ from .constants import (
     LAST_TO,
     NONE,
     NUM_FIGHTERS,
+    NUM_HEXES,
     NUM_OBJECTIVES,
     RUNNING,
     TOGAWA,
@@ -71,6 +72,7 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     yield from comparison.told()
     for turn, going_on in comparison.automa_turns:
         yield from comparison.automa_turn(turn, going_on)
+    yield from comparison.driven_off
     new = (before["round"], before["active"]) != (after["round"], after["active"])
     if after["status"] == RUNNING and new and not after["level"][after["active"]]:
         yield _turn(after)
@@ -147,14 +149,14 @@ class _Comparison:
         changed = (before["faction_tokens"] != after["faction_tokens"]) | (before["armed"] != after["armed"])
         self.marked = set(np.flatnonzero(changed).tolist())
         self.marked_by = {seat: self.marked & {int(after["last"][seat][LAST_TO])} for seat in acted}
+        self.driven_off: list[events.Event] = []  # people's units, told after the turns in which Automas drove them off
 
     def told(self) -> Iterator[events.Event]:
         """What happened, in the order in which it is logged."""
         yield from self._choice()
         yield from self._traps(self.marked.difference(*self.marked_by.values()))
         yield from self._combat_result()
-        for seat in self.seats:
-            yield from self._units(seat)
+        yield from self._units_of_people()
         yield from self._resources()
         for seat in self.seats:
             yield from self._goods(seat)
@@ -267,6 +269,17 @@ class _Comparison:
         ]
         winner = sides[0] if sides[0].total >= sides[1].total else sides[1]
         yield events.CombatDecided(PLACES[self.before["combat_place"]], sides[0], sides[1], winner.faction)
+
+    def _units_of_people(self) -> Iterator[events.Event]:
+        """Units that went elsewhere, without those that Automas drove off to their bases in turns of their own."""
+        automas_fought = bool(self.automa_turns) and self._played() is None
+        for seat in self.seats:
+            base = PLACES[NUM_HEXES + int(self.before["faction"][seat])]
+            for event in self._units(seat):
+                if automas_fought and isinstance(event, events.Went) and event.place == base:
+                    self.driven_off.append(event)
+                else:
+                    yield event
 
     def _units(self, seat: int) -> Iterator[events.Event]:
         """Units of a seat that came to the board or changed their place otherwise than by a step."""

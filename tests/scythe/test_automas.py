@@ -16,9 +16,10 @@ from scythe_env import scythe_v0
 from scythe_env.core.agent import RandomAgent
 from scythe_env.core.batch import Batch, rollout
 from scythe_env.core.compiling import JIT
+from scythe_env.core.events import Decided
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.events import AutomaDrew, CardsDrawnUnseen, CombatDecided, TrackerMoved, TurnBegan
+from scythe_env.scythe.events import AutomaDrew, CardsDrawnUnseen, CombatDecided, TrackerMoved, TurnBegan, Went
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.log import GameLog, load_replay, replay, save_replay
 from scythe_env.scythe.notation import from_json, to_json
@@ -153,6 +154,26 @@ def test_the_log_tells_combats_with_automas() -> None:
             assert all(fight.winner in (fight.attacker.faction, fight.defender.faction) for fight in fights)
             return
     raise AssertionError("nobody fought")
+
+
+@pytest.mark.rule("QA52", "R14")
+def test_the_log_tells_in_the_turn_of_an_automa_whom_it_drove_off() -> None:
+    """Not before the end of the human's turn, which would tell that nothing was to be decided in between."""
+    found = 0
+    for seed in range(20):
+        session = played(seed, Scythe(ScytheConfig(players=1, automas=2, automa_level=4)), log=True)
+        [person] = session.game.agent_seats
+        name = session.game.player_name(session.states, 0, person)
+        drawn = fought = False
+        for event in session.log.events:
+            if isinstance(event, Decided):
+                drawn = fought = False
+            drawn |= isinstance(event, AutomaDrew)
+            fought |= isinstance(event, CombatDecided)
+            if isinstance(event, Went) and event.faction == name and event.place == f"{name} base" and not fought:
+                assert drawn
+                found += 1
+    assert found
 
 
 def test_games_are_replayed(tmp_path: Path) -> None:

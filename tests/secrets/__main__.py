@@ -25,6 +25,14 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "standing observed": {"observe_seats": 7, "observe_standing": True},
 }
 
+AUTOMAS: tuple[dict[str, Any], ...] = (
+    {"players": 1, "automas": 1},
+    {"players": 2, "automas": 3, "automa_seats": [0, 2, 4], "automa_level": [1, 2, 4]},
+    {"players": 1, "automas": 2, "automa_team": "cooperative", "automa_shared_deck": True},
+    {"players": 3, "automas": 4, "automa_level": 4, "promo_factory": True},
+)
+"""Tables with Automas, of which documents, logs and pictures are compared."""
+
 
 def main() -> int:
     """Run, and print what was compared."""
@@ -46,12 +54,13 @@ def main() -> int:
             print(leak)
             return 1
     total: Counter[str] = Counter()
-    for k, (players, name) in enumerate(runs):
-        game = Scythe(ScytheConfig(players=players, **OPTIONS[name] | {"play_forced": False}))
+    tables = [*({"players": players} | OPTIONS[name] for players, name in runs), *AUTOMAS]
+    for k, table in enumerate(tables):
+        game = Scythe(ScytheConfig(**table | {"play_forced": False}))
         try:
-            total += stretches(game, args.seed + k, -(-args.documents // len(runs)), -(-args.pictures // len(runs)))
+            total += stretches(game, args.seed + k, -(-args.documents // len(tables)), -(-args.pictures // len(tables)))
         except LeakError as leak:
-            print(f"{players} players, {name}: {leak}")
+            print(f"{table}: {leak}")
             return 1
     print("\n| compared, or why a stretch ended | number |\n| --- | --- |")
     for what, number in total.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numba import float32, int8, int32, int64
@@ -25,6 +25,7 @@ from scythe_env.scythe.constants import (
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.observation import observe_seat
 from scythe_env.scythe.redeal import redeal
+from scythe_env.scythe.rules.automa.redeal import redeal_with_automas
 from scythe_env.scythe.rules.decisions import advance, do
 from scythe_env.scythe.rules.scoring import NUM_SCORE_PARTS, score_game
 from scythe_env.scythe.rules.setup import setup_game
@@ -37,31 +38,45 @@ DEALT: Final = ("hands", "objectives", "Factory cards", "choices of a combat", "
 """What a re-deal can change."""
 
 
-@rule
-def deal_anew(s, viewer, low, high):
-    """Deal everything anew that is hidden from a seat, or from spectators for NONE.
+def dealing(redeal: Any) -> Any:
+    """The rule that deals everything anew that is hidden from a seat, or from spectators for NONE, by a re-deal.
 
     An empty chair knows what a spectator knows; where all chairs are taken, the game is dealt anew for each. In which
     order the others hold their objectives is hidden, too.
     """
-    if viewer != NONE:
-        redeal(s, viewer, low, high)
-    elif s.players < MAX_PLAYERS:
-        redeal(s, s.players, low, high)
-    else:
+
+    @rule
+    def deal_anew(s, viewer, low, high):
+        if viewer != NONE:
+            redeal(s, viewer, low, high)
+        elif s.players < MAX_PLAYERS:
+            redeal(s, s.players, low, high)
+        else:
+            for seat in range(s.players):
+                redeal(s, seat, low, (high + seat) & M32)
         for seat in range(s.players):
-            redeal(s, seat, low, (high + seat) & M32)
-    for seat in range(s.players):
-        if seat != viewer and below(s, 2):
-            card, state = s.objective[seat, 0], s.objective_state[seat, 0]
-            s.objective[seat, 0], s.objective_state[seat, 0] = s.objective[seat, 1], s.objective_state[seat, 1]
-            s.objective[seat, 1], s.objective_state[seat, 1] = card, state
+            if seat != viewer and below(s, 2):
+                card, state = s.objective[seat, 0], s.objective_state[seat, 0]
+                s.objective[seat, 0], s.objective_state[seat, 0] = s.objective[seat, 1], s.objective_state[seat, 1]
+                s.objective[seat, 1], s.objective_state[seat, 1] = card, state
+
+    return deal_anew
+
+
+deal_anew = dealing(redeal)
+deal_anew_with_automas = dealing(redeal_with_automas)
 
 
 @entry(LAYOUT, int64, int64, int64, int64)
 def dealt_anew(states, i, viewer, low, high):
-    """:func:`deal_anew` of game ``i``."""
+    """Deal game ``i`` anew for a viewer."""
     deal_anew(states[i], viewer, low, high)
+
+
+@entry(LAYOUT, int64, int64, int64, int64)
+def dealt_anew_with_automas(states, i, viewer, low, high):
+    """The same of a game with Automas."""
+    deal_anew_with_automas(states[i], viewer, low, high)
 
 
 @rule

@@ -23,7 +23,7 @@ from scythe_env.scythe.notation import to_json
 from scythe_env.scythe.render import render
 
 from ..scythe.playing import choose_lively
-from .leaks import dealt_anew
+from .leaks import dealt_anew, dealt_anew_with_automas
 
 SHOWN: Final[dict[type[Told], set[str]]] = {
     events.CardsDrawn: {"cards"},
@@ -53,6 +53,7 @@ class Line:
         game.legal(states, 0, self.mask)
         self.name = None if viewer == NONE else game.player_name(states, 0, viewer)
         self.told: list[Event] = []
+        self.fought = False  # whether an Automa may have fought, which shows cards and what was chosen in secret
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -76,9 +77,12 @@ class Line:
 
     def play(self, action: int) -> None:
         """Play an action and note what the viewer is told."""
-        before = self.states.copy()
+        before, secret = self.states.copy(), self.row.secret
         forced = int(self.mask.sum()) == 1
         self.game.step(self.states, 0, action, self.mask)
+        automas = list(self.game.scripted_seats)
+        less = (np.any(before[name][0, automas] > self.states[name][0, automas]) for name in ("cards", "power"))
+        self.fought |= bool(automas) and (secret or any(less))
         happened = self.game.events(before, self.states, action, forced)
         self.told += [event.seen_by(self.name) for event in happened if event.is_seen_by(self.name)]
 
@@ -114,7 +118,8 @@ def stretch(
         LeakError: with the first difference.
     """
     twin = states.copy()
-    dealt_anew(twin, 0, viewer, *dice.integers(2**32, size=2).tolist())
+    deal = dealt_anew_with_automas if game.scripted_seats else dealt_anew
+    deal(twin, 0, viewer, *dice.integers(2**32, size=2).tolist())
     twin["rng"] = states["rng"]
     one, other = both = Line(game, states.copy(), viewer), Line(game, twin, viewer)
     for line in both:
@@ -161,6 +166,8 @@ def go_on(one: Line, other: Line, viewer: int, dice: np.random.Generator) -> boo
 
 def compare(one: Line, other: Line, found: Counter[str]) -> str | None:
     """Compare what was told and what is shown of two games; why the stretch ends here, or None."""
+    if one.fought or other.fought:
+        return "an Automa has fought"
     if [veiled(event) for event in one.told] != [veiled(event) for event in other.told]:
         # after a combat with different choices everything may differ
         for a, b in zip(one.told, other.told, strict=False):
@@ -214,11 +221,12 @@ def stretches(
     """
     dice, found, turn = np.random.default_rng(seed), Counter[str](), 0
     states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
+    viewers = (NONE, *game.agent_seats)
     while found["documents"] < documents or found["pictures"] < pictures:
         game.reset(states, 0, int(dice.integers(2**32)), mask)
         since = 0
         while mask.any() and (found["documents"] < documents or found["pictures"] < pictures):
-            viewer = turn % (game.num_players + 1) - 1
+            viewer = viewers[turn % len(viewers)]
             if since <= 0 and not Line(game, states, viewer).untold:
                 found += stretch(game, states, viewer, dice, length, found["pictures"] < pictures)
                 turn, since = turn + 1, apart

@@ -14,6 +14,7 @@ from scythe_env.scythe.log import GameLog
 from scythe_env.scythe.notation import from_json, to_json
 
 from ..scythe.test_notation import combat_document
+from .__main__ import AUTOMAS
 from .leaks import search
 from .stretches import stretches
 
@@ -24,6 +25,14 @@ def test_nothing_shown_depends_on_what_is_hidden(players: int) -> None:
     observed: Any = {"observe_seats": 7, "observe_standing": True} if players % 3 == 0 else {}
     game = Scythe(ScytheConfig(players=players, play_forced=False, decline_gains=players % 2 == 0, **observed))
     found = stretches(game, players, 200 if JIT else 20, 1)
+    assert found["documents"] >= (200 if JIT else 20) and found["pictures"] == 1
+
+
+@pytest.mark.rule("QA52")
+@pytest.mark.parametrize("table", AUTOMAS, ids=lambda table: f"{table['players']}-{table['automas']}")
+def test_nothing_shown_beside_automas_depends_on_what_is_hidden(table: dict[str, Any]) -> None:
+    game = Scythe(ScytheConfig(**table, play_forced=False))
+    found = stretches(game, 1, 200 if JIT else 20, 1)
     assert found["documents"] >= (200 if JIT else 20) and found["pictures"] == 1
 
 
