@@ -68,6 +68,25 @@ def test_what_is_kept_of_games(tmp_path: Path) -> None:
     assert (study.seats["random", 3]["faction"] == study.seats["heuristic", 3]["faction"]).all()
 
 
+def test_automas_are_seats_without_a_mat(tmp_path: Path) -> None:
+    options = {"automas": 2, "automa_level": [1, 4], "max_rounds": 25}
+    study = Study.start(tmp_path / "study", options)
+    study.play(["heuristic"], [1, 2], 8)
+    for size in (1, 2):
+        seats = study.seats["heuristic", size]
+        assert seats.shape == (8, size + 2)
+        assert ((seats["mat"] == -1) == [False] * size + [True] * 2).all()
+        assert ((seats["win"] > 0) == (seats["rank"] == 1)).all()
+    assert study.seats["heuristic", 2]["combats"].sum() > 0
+    again = Study.open(tmp_path / "study")
+    assert same_games(study, again)
+    assert sum(row.games for row in study.wins() if row.players == 2 and row.about == "faction") == 2 * 8
+    assert {row.chance for row in study.wins() if row.players == 2} == {1 / 4}
+    report = Report.of(study)
+    assert not report.assessment.strengths
+    assert all(file.exists() for file in report.save())
+
+
 def test_equal_seeds_give_equal_studies_and_other_seeds_others(tmp_path: Path) -> None:
     first, again, other = (small_study(tmp_path / str(k), seed).seats["random", 3] for k, seed in enumerate((3, 3, 4)))
     assert (first == again).all()

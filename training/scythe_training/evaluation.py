@@ -49,7 +49,8 @@ def wilson(wins: float, games: int, z: float = CONFIDENCE_Z) -> Interval:
     rate, spread = wins / games, z * z / games
     middle = (rate + spread / 2) / (1 + spread)
     half = z / (1 + spread) * math.sqrt(rate * (1 - rate) / games + spread / (4 * games))
-    return Interval(rate, max(0.0, middle - half), min(1.0, middle + half))
+    low = 0.0 if wins == 0 else middle - half  # rounding would leave a little
+    return Interval(rate, low, 1.0 if wins == games else middle + half)
 
 
 @dataclass

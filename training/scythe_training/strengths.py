@@ -127,9 +127,12 @@ class Assessment(NamedTuple):
 def assess(study: Study) -> Assessment:
     """Fit the models to the games of each agent at each size of table, and at all of these together.
 
-    Tables of one, and those at which it has played less than :data:`LEAST_GAMES`, are left out.
+    Tables of one, and those at which it has played less than :data:`LEAST_GAMES`, are left out, and so are all with
+    Automas, which have no mat.
     """
     found = Assessment([], [], [])
+    if study.options["automas"]:
+        return found
     for agent in study.agents:
         games = [study.seats[agent, size] for size in study.sizes(agent) if size > 1]
         games = [seats for seats in games if len(seats) >= LEAST_GAMES]

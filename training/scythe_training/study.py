@@ -1,4 +1,7 @@
-"""How games go when agents play against themselves: rounds, scores, stars, combats, winners, with 95 % intervals."""
+"""How games go when agents play against themselves: rounds, scores, stars, combats, winners, with 95 % intervals.
+
+At tables with Automas these are seats too, without a player mat, and never those whose win rates are told.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from scythe_env.core.registry import parse_agent
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS, STAR_GOALS
 from scythe_env.scythe.config import RECORDED, ScytheConfig
-from scythe_env.scythe.constants import ENDED, MAX_PLAYERS
+from scythe_env.scythe.constants import ENDED, MAX_PLAYERS, NONE
 from scythe_env.scythe.game import SCORE_PARTS, Scythe
 from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 
@@ -40,7 +43,7 @@ SEAT: Final = np.dtype(
         ("combats", np.int16),  # in the whole game
         ("turn", np.int16),  # place in the order of play, from 1
         ("faction", np.int16),
-        ("mat", np.int16),
+        ("mat", np.int16),  # NONE for Automas
         *((part, np.int16) for part in SCORE_PARTS),
         ("total", np.int16),
         ("rank", np.int16),
@@ -117,8 +120,8 @@ class Study:
         folder: where they are kept.
         options: of the games, as :class:`.ScytheConfig` has them, but for the players and ``play_forced``.
         seed: of deals and agents.
-        seats: the games of each agent at each size of table, (games, players) of :data:`SEAT`, in the order of their
-            numbers.
+        seats: the games of each agent at each size of table without Automas, (games, seats) of :data:`SEAT`, in the
+            order of their numbers.
     """
 
     def __init__(self, folder: Path, options: Mapping[str, Any], seed: int) -> None:
@@ -279,10 +282,10 @@ class Study:
         at = 1
         while at < len(rows):
             try:
-                key, game = _read_game(rows, at)
+                key, game = _read_game(rows, at, self.options["automas"])
             except (ValueError, IndexError, OverflowError):
                 raise ValueError(f"{file}: line {at + 1}: not a game of a study") from None
-            if len(game) < key[1] and at + len(game) == len(rows):
+            if len(game) < key[1] + self.options["automas"] and at + len(game) == len(rows):
                 break
             if key in known:
                 raise ValueError(f"{file}: line {at + 1}: this game is there twice")
@@ -313,16 +316,17 @@ class Study:
         groups: list[tuple[str, str, Sequence[str], int]] = [
             ("faction", "faction", FACTIONS, 0),
             ("mat", "mat", MATS, 0),
-            ("turn order", "turn", [str(place) for place in range(1, max(self.players) + 1)], 1),
+            ("turn order", "turn", [str(place) for place in range(1, MAX_PLAYERS + 1)], 1),
         ]
         for agent in self.agents:
             for players in (*self.sizes(agent), 0):
                 sizes = [size for size in self.sizes(agent) if players in (0, size)]
-                seats = np.concatenate([self.seats[agent, size].ravel() for size in sizes])
-                chance = np.concatenate([np.full(self.seats[agent, size].size, 1 / size) for size in sizes])
+                tables = [self.seats[agent, size] for size in sizes]
+                seats = np.concatenate([table.ravel() for table in tables])
+                chance = np.concatenate([np.full(table.size, 1 / table.shape[1]) for table in tables])
                 for about, column, names, first in groups:
                     for value, name in enumerate(names, first):
-                        chosen = seats[column] == value
+                        chosen = (seats[column] == value) & (seats["mat"] != NONE)
                         if games := int(chosen.sum()):
                             won = float(seats["win"][chosen].sum())
                             interval = wilson(min(won, games), games)
@@ -330,12 +334,16 @@ class Study:
 
 
 class _Watched(Player):
-    """A player whose attacks are counted: a combat asks the attacker for power once, if forced decisions are asked."""
+    """A player whose attacks are counted, and those of Automas on it.
+
+    A combat asks the attacker for power once if forced decisions are asked, or else the one whom an Automa attacks.
+    """
 
     attacks = 0
 
     def choose(self, states: States, i: int, seat: int, mask: Mask) -> int:
-        if states["decision"][i] == steps.DIAL and states["active"][i] == seat:
+        attacker = states["active"][i]
+        if states["decision"][i] == steps.DIAL and (attacker == seat or states["level"][i, attacker]):
             self.attacks += 1
         return super().choose(states, i, seat, mask)
 
@@ -363,7 +371,7 @@ def _plain(value: Any) -> Any:
 
 
 def _played(options: Mapping[str, Any], seed: int, games: Iterable[Key]) -> Iterator[tuple[Key, Seats]]:
-    """Play games one after the other; each is the (players,) of its seats."""
+    """Play games one after the other; each is the (seats,) of its seats."""
     tables: dict[tuple[str, int], tuple[Scythe, list[_Watched]]] = {}
     for agent, size, number in games:
         if (agent, size) not in tables:
@@ -375,8 +383,8 @@ def _played(options: Mapping[str, Any], seed: int, games: Iterable[Key]) -> Iter
             player.reset(player_seed)
             player.attacks = 0
         states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
-        play(game, states, mask, dict(enumerate(seats)), deal)
-        row = np.zeros(size, SEAT)
+        play(game, states, mask, dict(zip(game.agent_seats, seats, strict=True)), deal)
+        row = np.zeros(game.num_players, SEAT)
         row["game"] = number
         row["combats"] = sum(player.attacks for player in seats)
         _note(game, states, row)
@@ -407,20 +415,25 @@ def _note(game: Scythe, states: States, row: Seats) -> None:
 def _written(seat: Any) -> list[Any]:
     """A seat as it stands in the file."""
     values = dict(zip(COLUMNS, seat.tolist(), strict=True))
-    return list((values | {"faction": FACTIONS[values["faction"]], "mat": MATS[values["mat"]]}).values())
+    mat = "" if values["mat"] == NONE else MATS[values["mat"]]
+    return list((values | {"faction": FACTIONS[values["faction"]], "mat": mat}).values())
 
 
-_PARSE: Final[dict[str, Callable[[str], Any]]] = {"faction": FACTIONS.index, "mat": MATS.index, "win": float}
+_PARSE: Final[dict[str, Callable[[str], Any]]] = {
+    "faction": FACTIONS.index,
+    "mat": lambda text: MATS.index(text) if text else NONE,
+    "win": float,
+}
 
 
-def _read_game(rows: list[list[str]], at: int) -> tuple[Key, Seats]:
+def _read_game(rows: list[list[str]], at: int, automas: int) -> tuple[Key, Seats]:
     """The game that begins with a row; of one that was being written the last seats are missing.
 
     Raises:
         ValueError, IndexError, OverflowError: the rows are not those of a game.
     """
     size = int(rows[at][1])
-    block = rows[at : at + size]
+    block = rows[at : at + size + automas]
     seats = [tuple(_PARSE.get(name, int)(text) for name, text in zip(COLUMNS, row[2:], strict=True)) for row in block]
     game = np.array(seats, SEAT)
     keys = {(row[0], int(row[1]), number) for row, number in zip(block, game["game"].tolist(), strict=True)}
