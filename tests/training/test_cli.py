@@ -200,7 +200,8 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "Round 1, ",
         "the game ends",
         "training, at most 0.05 min",
-        "12 games of 2 players",
+        "games of 2 players",
+        "ppo-macro",
         "trained",
         "random",
     ):

@@ -146,14 +146,17 @@ def _agents(names: list[str], game: Game) -> dict[str, Agent]:
 # -- demo --------------------------------------------------------------------------------------------------------------
 
 
-_DEMO: Final = {"decisions": 400_000, "evaluate_every": 50_000, "threads": _THREADS}
-"""Settings of the demo's training that differ from those declared."""
+_DEMO: Final = {
+    "decisions": 2_000_000, "evaluate_every": 50_000, "evaluation_deals": 10, "threads": _THREADS, "hidden": (64, 64),
+    "games": 256, "steps": 32, "learning_rate": 1e-3, "gae_lambda": 0.97, "entropy": 0.03, "shaping": 1.0,
+}  # fmt: skip
+"""Settings of the demo's training that differ from those declared, see docs/strength.md."""
 
 
 @app.command(cls=game_command(lesson=True, settings=_DEMO))
 def demo(
     ctx: typer.Context,
-    minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 4.5,
+    minutes: Annotated[float, typer.Option(min=0.05, help="Limit of the training.")] = 8,
     folder: Annotated[
         Path | None, typer.Option(help="Folder of the run. Default: runs/demo, with a number appended if taken.")
     ] = None,
@@ -161,7 +164,7 @@ def demo(
     """See everything in a few minutes: a game, a training, a comparison.
 
     The rules are compiled (once), heuristic agents play a game whose log is shown, an agent is trained with
-    MaskablePPO for two players, and a table compares it with the heuristic and the random agent.
+    MaskablePPO from random weights for two players, and a table compares it with agents that come with the package.
 
     **Examples**
 
@@ -176,7 +179,8 @@ def demo(
         from .training import check_new
     console = _console()
     with _checked():
-        training = TrainingSettings(**{"game": ctx.obj.name, "config": ctx.obj.config(), **_DEMO, **ctx.obj.settings})
+        lesson = {"game": ctx.obj.name, "config": ctx.obj.config(), **steps.lesson(ctx.obj.name), **_DEMO}
+        training = TrainingSettings(**{**lesson, **ctx.obj.settings})
         run = check_new(folder or _free_folder(Path("runs/demo")))
     console.rule("1. The rules are compiled, once", align="left")
     _compile(console)

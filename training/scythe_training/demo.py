@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 
 from scythe_env.core.game import Game
-from scythe_env.core.registry import agent_names, parse_agent
+from scythe_env.core.registry import agent_names, game_class, parse_agent
 
 from .evaluation import baselines, evaluate, num_games
 from .games import played, summary
@@ -18,11 +19,20 @@ from .tables import evaluation_tables, progress_bar
 from .training import POLICY_FOLDER, TENSORBOARD_FOLDER, TrainingRun
 
 DEALS: Final = 50
-SEARCH: Final = "quick"
-"""Registered name of an agent that is shown beside the baselines; not every game has it."""
+SHOWN: Final = ("quick", "ppo", "ppo-macro")
+"""Registered names of agents that are shown beside the baselines; not every game has them."""
+
+_OWN_SCORE: Final = "score"  # name of the reward that a beginner learns most by; not every game pays it
 
 _FIRST_LINES: Final = 30
 _LAST_LINES: Final = 12
+
+
+def lesson(name: str) -> dict[str, Any]:
+    """The opponents and the reward of the training, for a game by its registered name."""
+    kind = game_class(name)
+    reward = {"reward": _OWN_SCORE} if _OWN_SCORE in kind.reward_names else {}
+    return {"opponents": tuple(baselines(kind)[:1]), **reward}
 
 
 def show_game(game: Game, seed: int, console: Console) -> None:
@@ -61,8 +71,11 @@ def compare(folder: Path, training: TrainingSettings, console: Console) -> None:
     """
     game = training.make_game()
     policy = str(folder / POLICY_FOLDER)
-    shown = [name for name in (SEARCH, *baselines(game)) if name in agent_names(game)]
-    agents = {"trained": parse_agent(policy, game), **{name: parse_agent(name, game) for name in shown}}
+    agents = {"trained": parse_agent(policy, game)}
+    for name in (*SHOWN, *baselines(game)):
+        if name in agent_names(game):
+            with suppress(ValueError):  # it plays at other tables only
+                agents[name] = parse_agent(name, game)
     with progress_bar(console) as progress:
         task = progress.add_task("comparing", total=num_games(len(agents), game.num_players, DEALS))
         result = evaluate(game, agents, deals=DEALS, advance=lambda: progress.advance(task))
