@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 
 from ..core.fields import SPECTATOR
 from ..core.game import Game, Rules, States
+from ..core.picture import Picture
 from .actions import ACTIONS
 from .components import FACTIONS
 from .config import ImperialSettlersConfig
 from .constants import BUILT, MAX_PLAYERS, VP
 from .observation import GAME, SEAT, observe_seat
 from .redeal import redeal
-from .render import render
+from .render import render_ansi, render_rgb, render_svg
+from .render.colours import FACTION_COLOURS
 from .rules.decisions import advance, do
 from .rules.scoring import PARTS, reward_game, score_game
 from .rules.setup import setup_game
@@ -109,8 +111,16 @@ class ImperialSettlers(Game):
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
         return {"status": STATUSES[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
 
+    def colours(self, states: States, i: int) -> list[str]:
+        """The colours of the factions."""
+        return [FACTION_COLOURS[faction] for faction in states["faction"][i, : self.num_players].tolist()]
+
     def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
-        """The game as text ("ansi"), as a seat sees it, by default a spectator; there are no pictures."""
-        if mode == "rgb_array":
-            return super().render(states, i, mode, seat)
-        return render(states, i, seat)
+        """The game as text ("ansi") or as an image ("rgb_array"), as a seat sees it, by default a spectator."""
+        if mode == "ansi":
+            return render_ansi(states, i, seat)
+        return render_rgb(states, i, seat, self.scores(states, i))
+
+    def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture:
+        """The game as SVG, where cards, goods, decks and boards stand for the actions that choose them."""
+        return render_svg(states, i, seat, self.scores(states, i))
