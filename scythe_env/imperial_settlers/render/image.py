@@ -21,7 +21,7 @@ from .art import put
 from .clicks import targets
 from .colours import FACTION_COLOURS
 from .places import HEIGHT, WIDTH, Box, PartyPlaces, Places, places
-from .tile import fitting, tile
+from .tile import board_line, draw_line, fitting, line_width, tile
 from .view import Location, Party, Seat, View
 
 if TYPE_CHECKING:
@@ -107,11 +107,18 @@ def _draw_status(sheet: Sheet, game: View, box: Box) -> None:
     sheet.write(box.x + 20, box.y + 21, f"Round {game.round} of {NUM_ROUNDS}", 22, INK, bold=True)
     right = box.x + box.width - 14
     if game.over:
-        sheet.write(right, box.y + 21, "Game over", 18, INK, "r", bold=True)
+        sheet.write(right, box.y + 21, "Game over", 16, INK, "r", bold=True)
+        sheet.write(box.x + 20, box.y + 47, _results(game), 15, INK, bold=True)
         return
     turn = f" of {_name(game, game.active)}" if game.active != NONE else ""
     sheet.write(right, box.y + 21, f"{game.phase}{turn}" if game.phase else "", 16, INK, "r", bold=True)
     sheet.write(box.x + 20, box.y + 47, f"{_name(game, asked)} to decide: {game.due}" if game.due else "", 15, FAINT)
+
+
+def _results(game: View) -> str:
+    """Ranks and scores, the winner first."""
+    ranked = sorted((seat.result[::-1], _name(game, k)) for k, seat in enumerate(game.seats) if seat.result)
+    return ", ".join(f"{rank}. {name} {score}" for (rank, score), name in ranked)
 
 
 def _draw_piles(sheet: Sheet, game: View, where: Places) -> None:
@@ -204,17 +211,12 @@ def _draw_head(sheet: Sheet, game: View, number: int, seat: Seat, where: PartyPl
     x = box.x + 16 + sheet.write(box.x + 16, box.y + 21, FACTIONS[seat.faction].capitalize(), 17, INK, bold=True)
     if game.first == number:
         put(sheet, x + 16, box.y + 20, "crown", 19)
-    if seat.result:
-        total, rank = seat.result
-        sheet.write(where.flag.x - 2, box.y + 14, f"rank {rank}", 12, FAINT, "m", bold=True)
-        sheet.write(where.flag.x - 2, box.y + 29, f"{total} pts", 12, INK, "m", bold=True)
     for name, n, spot in zip(_COUNTS, (*seat.goods, seat.defence, seat.hand), where.counts, strict=True):
         fill = FACTION_COLOURS[seat.faction] if name in ("worker", "card") else ""
         put(sheet, spot.x + 12, spot.y + 15, name, 21, fill)
         sheet.write(spot.x + 27, spot.y + 15, str(n), 16, INK if n else FAINT, bold=n > 0)
-    if not seat.result:
-        fill = FACTION_COLOURS[seat.faction] if seat.passed else "#e8e4dc"
-        put(sheet, where.flag.x + 14, where.flag.y + 15, "flag", 19, fill, line=INK if seat.passed else FAINT)
+    fill = FACTION_COLOURS[seat.faction] if seat.passed else "#e8e4dc"
+    put(sheet, where.flag.x + 14, where.flag.y + 15, "flag", 19, fill, line=INK if seat.passed else FAINT)
 
 
 def _draw_line(sheet: Sheet, game: View, where: PartyPlaces) -> None:
@@ -236,7 +238,7 @@ def _draw_location(sheet: Sheet, game: View, location: Location, box: Box) -> No
     if location.uses and row == ACTION:
         sheet.lay(box.x, box.y, _frame(sheet.medium, box.width, box.height, "#8b7f70"))
         badge(sheet, right, box.y + box.height / 2, location.uses, 10)
-    marks = [("samurai" if location_is_faction(location.face) else "defence")] * location.guarded
+    marks = [("samurai" if _is_of_faction(location.face) else "defence")] * location.guarded
     marks += ["cross"] * location.blocked + ["deal"] * bool(location.routes)
     for name in marks:
         put(sheet, right, y, name, size, halo=True)
@@ -245,13 +247,13 @@ def _draw_location(sheet: Sheet, game: View, location: Location, box: Box) -> No
         badge(sheet, right, y, location.laid, 12)
 
 
-def location_is_faction(face: int) -> bool:
+def _is_of_faction(face: int) -> bool:
     """Whether a card belongs to a faction."""
     return _DATA.designs[_DATA.faces[face].design].deck > 0
 
 
 def _draw_foot(sheet: Sheet, party: Party, where: PartyPlaces) -> None:
-    """Foundations and deals."""
+    """Foundations, deals, and what the faction board produces and stores."""
     spot = where.foundations
     if not isinstance(party, Seat):
         return
@@ -259,6 +261,8 @@ def _draw_foot(sheet: Sheet, party: Party, where: PartyPlaces) -> None:
     sheet.write(spot.x + 28, spot.y + 15, str(party.foundations), 15, INK if party.foundations else FAINT, bold=True)
     put(sheet, spot.x + 62, spot.y + 15, "deal", 19)
     colour = FACTION_COLOURS[party.faction]
+    board = board_line(party.faction)
+    draw_line(sheet, where.box.x + where.box.width - 10 - line_width(board, 15), spot.y + 15, board, 15)
     for face, box in where.deals:
         row = _DATA.faces[face]
         sheet.lay(box.x, box.y, _chip(sheet.medium, box.width, box.height, colour))

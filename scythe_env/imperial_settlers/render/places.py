@@ -19,6 +19,7 @@ _LARGE_SHELF: Final = 190
 _TITLE: Final = 22  # height of the title of such a panel
 _HEAD: Final = 40  # height of the line of goods of a party
 _FOOT: Final = 34  # height of the line of foundations and deals
+_BOARD: Final = 180  # width of what a faction board produces, beside the deals
 _GAP: Final = 4
 _ROW_LEFT: Final = 36  # where the tiles of a row begin, beside its symbol
 _GOODS_LEFT: Final = 172
@@ -123,8 +124,8 @@ def _party(party: Party, box: Box, large: bool) -> PartyPlaces:
         places.append(Box(box.x + 10, area.y + line * height - 2, box.width - 16, used * height - 1))
         line += used
     deals = len(party.deals) + len(party.attack_deals)
-    left, room = box.x + 110, box.width - 118
-    (chips,) = _flow([deals], Box(left, bottom - _FOOT, room, _FOOT), 1, 6)
+    left, room = box.x + 110, box.width - 118 - _BOARD
+    (chips,) = _flow([deals], Box(left, bottom - _FOOT, room, _FOOT), 1, 4)
     counts = tuple(
         Box(box.x + _GOODS_LEFT + k * _GOODS_STEP, box.y + 6, _GOODS_STEP - _GAP, _HEAD - 10) for k in range(NUM_COUNTS)
     )

@@ -136,6 +136,14 @@ def _bears(face: int) -> tuple[Symbol, ...]:
     return tuple(line)
 
 
+@cache
+def board_line(faction: int) -> tuple[Symbol, ...]:
+    """What a faction board produces, and the good that it stores."""
+    board = _DATA.boards[faction]
+    produced = (Symbol("production", icon=True), *_amounts(board.production, GOODS))
+    return (*produced, Symbol(" stores"), Symbol(GOODS[board.stores], icon=True))
+
+
 def _width(symbol: Symbol, size: float) -> float:
     return size + 2 if symbol.icon else text_width(symbol.text, size * 0.8, False) + 3
 
