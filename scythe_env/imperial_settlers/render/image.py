@@ -16,7 +16,7 @@ from ...core.drawing.surface import INK, Medium, Sheet
 from ...core.drawing.svg import SVG, SvgSheet
 from ...core.picture import Picture
 from ..components import FACTIONS, PLAIN_GOODS, RAZE_GOODS, ROWS, load_components
-from ..constants import ACTION, NONE, NUM_ROUNDS
+from ..constants import NONE, NUM_ROUNDS
 from .art import put
 from .clicks import targets
 from .colours import FACTION_COLOURS
@@ -229,22 +229,24 @@ def _draw_line(sheet: Sheet, game: View, where: PartyPlaces) -> None:
 
 def _draw_location(sheet: Sheet, game: View, location: Location, box: Box) -> None:
     """A tile with what lies on it and what happened to it."""
-    sheet.lay(box.x, box.y, tile(sheet.medium, location.face, box.width, box.height))
-    row = _DATA.designs[_DATA.faces[location.face].design].row
-    right, y, size = box.x + box.width - 10, box.y + 10, max(15, round(box.height * 0.28))
+    marks = ["samurai" if _is_of_faction(location.face) else "defence"] * location.guarded
+    marks += ["cross"] * location.blocked + ["deal"] * bool(location.routes)
+    numbers = [number for number in (location.laid, location.uses) if number]
+    size = max(14, round(box.height * 0.26))
+    room = (len(marks) + len(numbers)) * (size + 2)
+    sheet.lay(box.x, box.y, tile(sheet.medium, location.face, box.width, box.height, room))
+    if location.uses:
+        sheet.lay(box.x, box.y, _frame(sheet.medium, box.width, box.height, "#8b7f70"))
     if location.taken_by != NONE:
         colour = FACTION_COLOURS[game.seats[location.taken_by].faction]
         sheet.lay(box.x, box.y, _frame(sheet.medium, box.width, box.height, colour))
-    if location.uses and row == ACTION:
-        sheet.lay(box.x, box.y, _frame(sheet.medium, box.width, box.height, "#8b7f70"))
-        badge(sheet, right, box.y + box.height / 2, location.uses, 10)
-    marks = [("samurai" if _is_of_faction(location.face) else "defence")] * location.guarded
-    marks += ["cross"] * location.blocked + ["deal"] * bool(location.routes)
+    x, y = box.x + box.width - 4 - size / 2, box.y + 4 + size / 2
     for name in marks:
-        put(sheet, right, y, name, size, halo=True)
-        right -= size + 2
-    if location.laid:
-        badge(sheet, right, y, location.laid, 12)
+        put(sheet, x, y, name, size, halo=True)
+        x -= size + 2
+    for number in numbers:
+        badge(sheet, x, y, number, 11)
+        x -= size + 2
 
 
 def _is_of_faction(face: int) -> bool:

@@ -21,6 +21,8 @@ _HEAD: Final = 40  # height of the line of goods of a party
 _FOOT: Final = 34  # height of the line of foundations and deals
 _BOARD: Final = 180  # width of what a faction board produces, beside the deals
 _GAP: Final = 4
+_SIZES: Final = ((4, 78), (5, 64), (5, 54))
+"""How many tiles are side by side on a board, and how high their lines are: the first that fit."""
 _ROW_LEFT: Final = 36  # where the tiles of a row begin, beside its symbol
 _GOODS_LEFT: Final = 172
 _GOODS_STEP: Final = 56
@@ -83,10 +85,15 @@ class Places:
         return tuple(box.pane for box in own)
 
 
+def _needed(numbers: Sequence[int], across: int) -> int:
+    """How many lines rows of so many tiles need."""
+    return sum(max(1, -(-number // across)) for number in numbers)
+
+
 def _flow(numbers: Sequence[int], area: Box, lines: int, least: int) -> list[list[Box]]:
     """Tiles in rows that begin on a line each, ``least`` or as many more side by side as it takes to need few lines."""
     across = least
-    while sum(max(1, -(-number // across)) for number in numbers) > lines:
+    while _needed(numbers, across) > lines:
         across += 1
     width = area.width // across
     height = area.height // lines
@@ -102,22 +109,24 @@ def _flow(numbers: Sequence[int], area: Box, lines: int, least: int) -> list[lis
     return boxes
 
 
-def _shelf(faces: Sequence[int], box: Box, large: bool) -> tuple[tuple[int, int, Box], ...]:
+def _shelf(faces: Sequence[int], box: Box) -> tuple[tuple[int, int, Box], ...]:
     """Equal cards on one tile each: face, number and place."""
     area = Box(box.x + 10, box.y + _TITLE + 4, box.width - 16, box.height - _TITLE - 6)
     kinds = [*Counter(faces).items()]
-    (boxes,) = _flow([len(kinds)], area, 2, 4 if large else 5)
+    (boxes,) = _flow([len(kinds)], area, 2, _SIZES[0][0])
     return tuple((face, number, box) for (face, number), box in zip(kinds, boxes, strict=True))
 
 
-def _party(party: Party, box: Box, large: bool) -> PartyPlaces:
+def _party(party: Party, box: Box) -> PartyPlaces:
     bottom = box.y + box.height
     area = Box(box.x + _ROW_LEFT, box.y + _HEAD, box.width - _ROW_LEFT - 6, box.height - _HEAD - _FOOT)
     rows = [*party.locations]
     if party.collection:
         rows.append(tuple(Location(face, -1, False, False, 0, 0, 0) for face in party.collection))
-    lines = max(area.height // (78 if large else 54), len(rows))
-    tiles = _flow([len(row) for row in rows], area, lines, 4 if large else 5)
+    numbers = [len(row) for row in rows]
+    fitting = ((across, lines) for across, high in _SIZES if _needed(numbers, across) <= (lines := area.height // high))
+    across, lines = next(fitting, (_SIZES[-1][0], max(area.height // _SIZES[-1][1], len(rows))))
+    tiles = _flow(numbers, area, lines, across)
     height, line, places = area.height // lines, 0, []
     for row in tiles:
         used = len({tile.y for tile in row}) or 1
@@ -146,19 +155,19 @@ def places(game: View) -> Places:
     columns = (_EDGE, WIDTH - _EDGE - COLUMN)
     status, piles = (Box(x, _EDGE, COLUMN, _TOP) for x in columns)
     below = _EDGE + _TOP + 8
-    large = len(game.parties) <= 2
-    upper = _LARGE_SHELF if large else _SHELF
+    pair = len(game.parties) <= 2
+    upper = _LARGE_SHELF if pair else _SHELF
     hand, shelf = (Box(x, below, COLUMN, upper) for x in columns)
     top = below + upper + 8
-    height = (HEIGHT - _EDGE - top) if large else (HEIGHT - _EDGE - top - 8) // 2
+    height = (HEIGHT - _EDGE - top) if pair else (HEIGHT - _EDGE - top - 8) // 2
     boxes = [Box(columns[k % 2], top + k // 2 * (height + 8), COLUMN, height) for k in range(len(game.parties))]
     return Places(
         status=status,
         piles=piles,
         decks=tuple(Box(piles.x + 8 + k * 138, piles.y + 6, 134, _TOP - 12) for k in range(5)),
         hand=hand,
-        hand_cards=_shelf(game.hand, hand, large),
+        hand_cards=_shelf(game.hand, hand),
         shelf=shelf,
-        shelf_cards=_shelf((*game.open, *game.front), shelf, large),
-        parties=tuple(_party(party, box, large) for party, box in zip(game.parties, boxes, strict=True)),
+        shelf_cards=_shelf((*game.open, *game.front), shelf),
+        parties=tuple(_party(party, box) for party, box in zip(game.parties, boxes, strict=True)),
     )

@@ -16,6 +16,7 @@ from .colours import FACTION_COLOURS
 
 _DATA: Final = load_components()
 _SIZE: Final = 52  # height of a tile in which letters have their natural size
+_LEAST: Final = 6  # pixels: the smallest icons
 
 _TRIGGERS: Final = {
     "built": "bonus",
@@ -37,7 +38,7 @@ _WORDS: Final = {
     "copy_production": "copy",
     "draw_keep": "draw 2, keep 1",
     "end_bonus": "points at the end",
-    "gain_raze_good": "gain of raze field",
+    "gain_raze_good": "gain raze field",
     "take_over": "take over",
     "to_foundation": "foundation",
 }
@@ -173,9 +174,24 @@ def fitting(text: str, size: float, room: float, bold: bool = True) -> str:
     return text.rstrip() + ".."
 
 
+def _size(line: tuple[Symbol, ...], size: float, room: float) -> float:
+    """The size of icons, at most the one given, with which symbols fit into a room."""
+    while line_width(line, size) > room and size > _LEAST:
+        size *= 0.95
+    return round(size, 1)
+
+
 @cache
-def tile(medium: Medium, face: int, width: int, height: int) -> Sheet:
-    """The tile of a card; to be laid, not drawn on."""
+def tile(medium: Medium, face: int, width: int, height: int, marked: float = 0) -> Sheet:
+    """The tile of a card; to be laid, not drawn on.
+
+    Args:
+        medium: what it is made of.
+        face: the card.
+        width: in pixels.
+        height: in pixels.
+        marked: pixels at the end of the name that are left for marks.
+    """
     design, scale = _DATA.designs[_DATA.faces[face].design], height / _SIZE
     ground = mix(CARD, FACTION_COLOURS[design.deck - 1], 0.2) if design.deck else CARD
     strip = 7 * scale
@@ -187,16 +203,13 @@ def tile(medium: Medium, face: int, width: int, height: int) -> Sheet:
         pen.box(3, 3 + k * part, strip, part, CARD_COLOURS[colour], radius=2)
     sheet = pen.finish()
     left, room = strip + 7, width - strip - 11
-    sheet.write(left, 10 * scale, fitting(design.name, 10.5 * scale, room), 10.5 * scale, bold=True)
-    does = _does(face)
-    size = 13 * scale * min(1, room / max(line_width(does, 13 * scale), 1))
-    draw_line(sheet, left, 25.5 * scale, does, round(size, 1))
-    cost = tuple(
-        Symbol(name, icon=True) for name, n in zip(COST_KEYS, _DATA.faces[face].cost, strict=True) for _ in range(n)
-    )
-    bears = _bears(face)
-    small = 11 * scale * min(1, (room - 4) / max(line_width((*cost, *bears), 11 * scale), 1))
-    small = round(small, 1)
+    letters = 10.5 * scale if text_width(design.name, 10.5 * scale, True) <= room - marked else 10.5
+    sheet.write(left, 10 * scale, fitting(design.name, letters, room - marked), letters, bold=True)
+    does, bears = _does(face), _bears(face)
+    draw_line(sheet, left, 25.5 * scale, does, _size(does, 13 * scale, room))
+    amounts = zip(COST_KEYS, _DATA.faces[face].cost, strict=True)
+    cost = tuple(Symbol(name, icon=True) for name, number in amounts for _ in range(number))
+    small = _size((*cost, *bears), 11 * scale, room - 4)
     draw_line(sheet, left, 42 * scale, cost, small)
     draw_line(sheet, width - 5 - line_width(bears, small), 42 * scale, bears, small)
     return sheet
