@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ...core.drawing.art import CARD, mix
@@ -181,7 +181,7 @@ def _size(line: tuple[Symbol, ...], size: float, room: float) -> float:
     return round(size, 1)
 
 
-@cache
+@lru_cache(1024)
 def tile(medium: Medium, face: int, width: int, height: int, marked: float = 0) -> Sheet:
     """The tile of a card; to be laid, not drawn on.
 
