@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.events import Event
 from ..core.fields import SPECTATOR
 from ..core.game import Game, Rules, States
+from ..core.picture import Picture
 from .actions import ACTIONS
 from .components import FACTIONS
 from .config import ImperialSettlersConfig
-from .constants import BUILT, MAX_PLAYERS, VP
+from .constants import BUILT, MAX_PLAYERS, RUNNING, VP, WORKER
 from .observation import GAME, SEAT, observe_seat
 from .redeal import redeal
-from .render import render
+from .render import render_ansi, render_rgb, render_svg
+from .render.colours import FACTION_COLOURS
 from .rules.decisions import advance, do
 from .rules.scoring import PARTS, reward_game, score_game
 from .rules.setup import setup_game
@@ -86,16 +89,35 @@ class ImperialSettlers(Game):
         """The faction of a seat."""
         return FACTIONS[int(states["faction"][i, seat])]
 
+    def beginning(self, states: States, i: int) -> Iterator[Event]:
+        """The seats with their hands, and what lies open."""
+        from .render import log
+
+        return log.beginning(states[i])
+
+    def events(self, before: States, after: States, action: int, forced: bool) -> Iterator[Event]:
+        """The decision, what it brought about, and at the end the scores."""
+        from .render import log
+
+        yield from log.changes(before[0], after[0], self.action_text(before, 0, action), forced)
+        if after["status"][0] != RUNNING:
+            yield log.GameOver(**self.result(after, 0))
+
     def turn(self, states: States, i: int) -> int:
         """The turn under way, also while others decide in it."""
         return self.rounds(states, i) * MAX_PLAYERS + max(int(states["active"][i]), 0)
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
-        """Victory points and locations of each seat."""
+        """Victory points, locations, workers and hand cards of each seat."""
         s = states[i]
         built = s["place"] == BUILT
         return [
-            {"points": int(s["goods"][seat, VP]), "locations": int((built & (s["owner"] == seat)).sum())}
+            {
+                "points": int(s["goods"][seat, VP]),
+                "locations": int((built & (s["owner"] == seat)).sum()),
+                "workers": int(s["goods"][seat, WORKER]),
+                "cards": int(s["hand"][seat].sum()),
+            }
             for seat in range(self.num_players)
         ]
 
@@ -109,8 +131,16 @@ class ImperialSettlers(Game):
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
         return {"status": STATUSES[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
 
+    def colours(self, states: States, i: int) -> list[str]:
+        """The colours of the factions."""
+        return [FACTION_COLOURS[faction] for faction in states["faction"][i, : self.num_players].tolist()]
+
     def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
-        """The game as text ("ansi"), as a seat sees it, by default a spectator; there are no pictures."""
-        if mode == "rgb_array":
-            return super().render(states, i, mode, seat)
-        return render(states, i, seat)
+        """The game as text ("ansi") or as an image ("rgb_array"), as a seat sees it, by default a spectator."""
+        if mode == "ansi":
+            return render_ansi(states, i, seat)
+        return render_rgb(states, i, seat, self.scores(states, i))
+
+    def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture:
+        """The game as SVG, where cards, goods, decks and boards stand for the actions that choose them."""
+        return render_svg(states, i, seat, self.scores(states, i))

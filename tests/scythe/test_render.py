@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scythe_env.core.drawing.raster import RASTER, RasterSheet
+from scythe_env.core.drawing.svg import SVG, SvgSheet
 from scythe_env.core.session import Session
 from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import A_CARD, A_CHARACTER, A_DONE, A_MECH, A_PLACE, A_REVEAL, A_SECTION, NUM_ACTIONS
@@ -24,8 +26,6 @@ from scythe_env.scythe.constants import ALBION, FACTORY_SECTION, FLAG, NUM_HEXES
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.render import render, render_ansi, render_rgb, render_svg
 from scythe_env.scythe.render.image import picture
-from scythe_env.scythe.render.raster import RASTER, RasterSheet
-from scythe_env.scythe.render.svg import SVG, SvgSheet
 from scythe_env.scythe.render.view import view
 from scythe_env.scythe.state import STATE
 

@@ -39,7 +39,10 @@ export class Board {
       this.panes = boxes.map((viewBox) => svg("svg", { viewBox, role: "group", "aria-label": "The board" }));
     }
     if (this.place.lastChild !== this.panes.at(-1)) this.place.replaceChildren(this.store, ...this.panes);
-    for (const pane of this.panes) fill(pane, picture.lines);
+    for (const pane of this.panes) {
+      fill(pane, picture.lines);
+      for (const target of pane.querySelectorAll(".target")) if (!shows(pane, target)) target.remove();
+    }
   }
 
   // Add the parts that a text uses to the store.
@@ -115,6 +118,14 @@ function fill(pane, lines) {
     next.remove();
     next = after;
   }
+}
+
+// Whether the middle of a target is in the part of the picture that a pane shows.
+function shows(pane, target) {
+  const box = pane.viewBox.baseVal, corners = [...target.points];
+  const middle = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  const [x, y] = [middle("x") - box.x, middle("y") - box.y];
+  return x >= 0 && x < box.width && y >= 0 && y < box.height;
 }
 
 function parsed(text) {

@@ -1,51 +1,20 @@
-"""The elements of the picture: colours, and the icons of all pieces, which are drawn once and kept."""
+"""The elements of Scythe's picture: colours, and the icons of all pieces."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Mapping
 from typing import Final
 
-from PIL import ImageColor
+from ...core.drawing.art import GOLD, SHAPES, Draw, Icons, ink_on, mix, star
+from ...core.drawing.surface import Pen
 
-from .raster import text_width
-from .surface import INK, Medium, Pen, Point, Sheet
-
-FAINT: Final = "#8b7f70"
-PAPER: Final = "#e9dfcd"
-CARD: Final = "#fbf7ef"
-LINE: Final = "#cdbfa8"
-GHOST: Final = "#dccfb6"  # pieces that are not there yet
 GHOST_LINE: Final = "#b3a489"
-GOLD: Final = "#e0ac2f"
-ALERT: Final = "#d3302f"
 RIVER: Final = "#3f8fc6"
 UPGRADED: Final = "#3f9d57"
 
 
-def ink_on(colour: str) -> str:
-    """The colour of lines and letters on ``colour``."""
-    red, green, blue = ImageColor.getrgb(colour)[:3]
-    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
-
-
-def mix(colour: str, other: str, share: float) -> str:
-    """``colour`` with ``share`` (0..1) of it replaced by ``other``."""
-    pairs = zip(ImageColor.getrgb(colour)[:3], ImageColor.getrgb(other)[:3], strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
-
-
 # -- icons: each draws into the square -1 <= x, y <= 1 with a fill and a line colour -----------------------------------
-def star(points: int = 5, inner: float = 0.45, radius: float = 1.0) -> list[Point]:
-    """The corners of a star that points upwards."""
-    return [
-        (math.sin(math.pi * k / points) * r, -math.cos(math.pi * k / points) * r)
-        for k in range(2 * points)
-        for r in (radius if k % 2 == 0 else radius * inner,)
-    ]
-
-
 def _character(pen: Pen, fill: str, line: str) -> None:
     pen.disc(0, 0, 1, line)
     pen.disc(0, 0, 0.91, GOLD)
@@ -66,13 +35,6 @@ def _mech(pen: Pen, fill: str, line: str) -> None:
     pen.box(-0.72, -0.95, 1.3, 1.2, line, radius=0.34)
     pen.box(-0.6, -0.83, 1.06, 0.96, fill, radius=0.24)
     pen.box(-0.4, -0.56, 0.66, 0.26, ink_on(fill), radius=0.1)
-
-
-def _worker(pen: Pen, fill: str, line: str) -> None:
-    for grow, colour in ((0.13, line), (0.0, fill)):
-        pen.pie(0, 0.86 + grow, 0.72 + grow, 180, 360, colour)
-        pen.disc(0, -0.38, 0.45 + grow, colour)
-        pen.box(-0.2 - grow, -0.2, 0.4 + 2 * grow, 0.6, colour)
 
 
 def _mine(pen: Pen, fill: str, line: str) -> None:
@@ -110,25 +72,11 @@ def _metal(pen: Pen, fill: str, line: str) -> None:
     pen.polygon([(-0.42, -0.32), (0.42, -0.32), (0.5, -0.02), (-0.5, -0.02)], mix(fill, "#ffffff", 0.55))
 
 
-def _food(pen: Pen, fill: str, line: str) -> None:
-    pen.path([(0, 0.95), (0, -0.2)], line, 0.2)
-    for x, y in ((0, -0.62), (-0.4, -0.3), (0.4, -0.3), (-0.4, 0.28), (0.4, 0.28)):
-        pen.oval(x, y, 0.32, 0.36, fill, line, 0.14)
-
-
 def _oil(pen: Pen, fill: str, line: str) -> None:
     for grow, colour in ((0.14, line), (0.0, fill)):
         pen.disc(0, 0.3, 0.56 + grow, colour)
         pen.polygon([(-0.52 - grow, 0.12), (0, -0.92 - 1.6 * grow), (0.52 + grow, 0.12)], colour)
     pen.arc(0, 0.3, 0.34, 100, 170, "#f5f5f5", 0.14)
-
-
-def _wood(pen: Pen, fill: str, line: str) -> None:
-    pen.box(-0.95, -0.5, 1.6, 1.0, fill, line, 0.15, 0.3)
-    pen.oval(0.52, 0, 0.4, 0.5, mix(fill, "#ffffff", 0.55), line, 0.14)
-    pen.oval(0.52, 0, 0.12, 0.18, fill)
-    pen.path([(-0.65, -0.12), (-0.1, -0.12)], mix(fill, line, 0.5), 0.1)
-    pen.path([(-0.5, 0.16), (0, 0.16)], mix(fill, line, 0.5), 0.1)
 
 
 def _power(pen: Pen, fill: str, line: str) -> None:
@@ -148,36 +96,14 @@ def _coin(pen: Pen, fill: str, line: str) -> None:
     pen.text(0, 0.02, "$", 1.45, line)
 
 
-def _card(pen: Pen, fill: str, line: str) -> None:
-    pen.box(-0.62, -0.92, 1.24, 1.84, fill, line, 0.15, 0.2)
-    pen.path([(-0.25, -0.3), (0.25, 0.3)], "#ffffff", 0.16)
-    pen.path([(0.25, -0.3), (-0.25, 0.3)], "#ffffff", 0.16)
-
-
-def _star(pen: Pen, fill: str, line: str) -> None:
-    pen.polygon(star(5, 0.46, 0.92), fill, line, 0.16)
-
-
 def _cube(pen: Pen, fill: str, line: str) -> None:
     pen.box(-0.8, -0.8, 1.6, 1.6, fill, line, 0.2, 0.3)
-
-
-def _disc(pen: Pen, fill: str, line: str) -> None:
-    pen.disc(0, 0, 0.95, fill, line, 0.18)
 
 
 def _objective(pen: Pen, fill: str, line: str) -> None:
     pen.disc(0, 0, 0.95, fill, line, 0.14)
     pen.disc(0, 0, 0.5, "#ffffff", line, 0.14)
     pen.disc(0, 0, 0.15, line)
-
-
-def _swords(pen: Pen, fill: str, line: str) -> None:
-    for colour, extra in ((line, 0.2), (fill, 0.0)):
-        for side in (-1, 1):
-            pen.path([(side * 0.78, -0.78), (-side * 0.62, 0.62)], colour, 0.2 + extra)
-            pen.path([(-side * 0.72, 0.2), (-side * 0.2, 0.72)], colour, 0.16 + extra)
-            pen.path([(-side * 0.62, 0.62), (-side * 0.8, 0.8)], colour, 0.22 + extra)
 
 
 def _recruit(pen: Pen, fill: str, line: str) -> None:
@@ -216,27 +142,21 @@ def _trap(pen: Pen, fill: str, line: str) -> None:
     pen.disc(0, 0, 0.6, "#ffffff")
 
 
-ICONS: Final[dict[str, Callable[[Pen, str, str], None]]] = {
+ICONS: Final[Mapping[str, Draw]] = {
+    **SHAPES,
     "character": _character,
     "mech": _mech,
-    "worker": _worker,
     "mine": _mine,
     "monument": _monument,
     "armory": _armory,
     "mill": _mill,
     "metal": _metal,
-    "food": _food,
     "oil": _oil,
-    "wood": _wood,
     "power": _power,
     "coins": _coin,
     "popularity": _popularity,
-    "cards": _card,
-    "star": _star,
     "cube": _cube,
-    "disc": _disc,
     "objective": _objective,
-    "swords": _swords,
     "recruit": _recruit,
     "factory": _factory,
     "tunnel": _tunnel,
@@ -264,37 +184,4 @@ FILLS: Final = {
 }
 """Usual fill of the icons that do not have a faction's colour."""
 
-
-@cache
-def icon(medium: Medium, name: str, size: float, fill: str = "", halo: bool = False, line: str = INK) -> Sheet:
-    """An icon ``size`` pixels wide, on a transparent ground; with ``halo`` it has a light rim."""
-    edge = 2 if halo else 1
-    width = math.ceil(size) + 2 * edge
-    pen = medium.pen(width, width)
-    pen.place(width / 2, width / 2, size / 2)
-    ICONS[name](pen, fill or FILLS[name], line)
-    sheet = pen.finish()
-    return sheet.rimmed("#fffdf6") if halo else sheet
-
-
-def put(
-    sheet: Sheet, x: float, y: float, name: str, size: float, fill: str = "", halo: bool = False, line: str = INK
-) -> None:
-    """Put an icon with its centre on (x, y), see :func:`icon`."""
-    sheet.stamp(x, y, icon(sheet.medium, name, size, fill, halo, line))
-
-
-@cache
-def _badge(medium: Medium, text: str, size: float) -> Sheet:
-    width = max(text_width(text, size, True) + 3, math.ceil(size * 1.2))
-    height = round(size * 1.25)
-    pen = medium.pen(width, height)
-    pen.box(0, 0, width - 0.25, height - 0.25, INK, radius=height / 2.2)
-    sheet = pen.finish()
-    sheet.write(width / 2, height / 2, text, size, "#ffffff", "m", bold=True)
-    return sheet
-
-
-def badge(sheet: Sheet, x: float, y: float, number: int, size: float = 11) -> None:
-    """A number on a dark plate around (x, y)."""
-    sheet.stamp(x, y, _badge(sheet.medium, str(number), size))
+put: Final = Icons(ICONS, FILLS).put

@@ -7,27 +7,15 @@ import re
 from functools import cache
 from typing import Final
 
+from ...core.drawing.art import ALERT, CARD, FAINT, GHOST, GOLD, LINE, PAPER, badge, mix
+from ...core.drawing.raster import text_width
+from ...core.drawing.surface import INK, Medium, Pen, Point, Sheet, Target
 from ..actions import A_CARD, A_CHARACTER, A_MECH, A_PLACE, A_REVEAL
 from ..components import FACTIONS, RESOURCES, STRUCTURES, TERRAINS, load_components
 from ..constants import ALBION, NUM_HEXES, TOGAWA
 from ..names import CARD_VALUES
-from .art import (
-    ALERT,
-    CARD,
-    FAINT,
-    FILLS,
-    GHOST,
-    GOLD,
-    LINE,
-    PAPER,
-    RIVER,
-    badge,
-    mix,
-    put,
-)
+from .art import FILLS, RIVER, put
 from .colours import FACTION_COLOURS
-from .raster import text_width
-from .surface import INK, Medium, Pen, Point, Sheet, Target
 from .view import TILE_TEXTS, Place, Seat, Units, View
 
 WIDTH: Final = 1440

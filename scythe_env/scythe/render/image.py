@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.drawing.raster import RASTER, RasterSheet
+from ...core.drawing.surface import Medium, Sheet
+from ...core.drawing.svg import SVG, SvgSheet
 from ...core.picture import Picture
 from .board import BOARD_WIDTH, HEIGHT, WIDTH, blank, card_targets, draw_board, place_targets
 from .panel import draw_panel, panel_bottom, section_targets
-from .raster import RASTER, RasterSheet
-from .surface import Medium, Sheet
-from .svg import SVG, SvgSheet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,28 +6,15 @@ import math
 from functools import cache
 from typing import Final
 
+from ...core.drawing.art import CARD, FAINT, GHOST, GOLD, LINE, badge, ink_on, mix
+from ...core.drawing.surface import INK, Medium, Point, Sheet, Target
 from ..actions import A_SECTION
 from ..components import BOTTOM_ACTIONS, BOTTOM_RESOURCES, FACTIONS, MATS, STRUCTURES, TOP_ACTIONS, load_components
 from ..constants import FACTORY_SECTION, NONE, NUM_SLOTS
 from ..names import SECTIONS
-from .art import (
-    CARD,
-    FAINT,
-    FILLS,
-    GHOST,
-    GHOST_LINE,
-    GOLD,
-    ICONS,
-    LINE,
-    UPGRADED,
-    badge,
-    ink_on,
-    mix,
-    put,
-)
+from .art import FILLS, GHOST_LINE, ICONS, UPGRADED, put
 from .board import BOARD_WIDTH, WIDTH
 from .colours import FACTION_COLOURS
-from .surface import INK, Medium, Point, Sheet, Target
 from .view import Automa, Seat, View
 
 _DATA: Final = load_components()

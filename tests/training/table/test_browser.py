@@ -27,6 +27,8 @@ from scythe_env.core.registry import parse_agent
 from scythe_env.core.replay import record, replay_text
 from scythe_env.core.session import Session
 from scythe_env.core.viewer import game_page
+from scythe_env.imperial_settlers.config import ImperialSettlersConfig
+from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -38,14 +40,15 @@ if CHROMIUM is None:
 
 TWO = Scythe(ScytheConfig(players=2, max_rounds=3))
 SEVEN = Scythe(ScytheConfig(players=7))
+SETTLERS = ImperialSettlers(ImperialSettlersConfig(players=2))
 AGENTS = {name: partial(parse_agent, name) for name in ("random", "heuristic", "quick")}
 
 
 class Place:
     """A table that is served, and its address."""
 
-    def __init__(self, game: Any, folder: Path) -> None:
-        self.table = Table(game, AGENTS, folder, "quick")
+    def __init__(self, game: Any, folder: Path, agents: tuple[str, ...] = ("random", "heuristic", "quick")) -> None:
+        self.table = Table(game, {name: AGENTS[name] for name in agents}, folder, agents[-1])
         listening, self.url = address_of("127.0.0.1", 0, None)
         self.port = listening.getsockname()[1]
         app = application(self.table, [f"127.0.0.1:{self.port}"], None, lambda: not self.server.should_exit)
@@ -135,6 +138,28 @@ def test_a_whole_game_is_played_by_clicks(page: Any, place: Place) -> None:
     assert page.inner_text("section[aria-label='The game is over'] table").count("\n") == 2
     game = place.table.game_of(page.url.split("game=")[1])
     assert {seat for seat, _ in game.session.decisions} == {0, 1}
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_imperial_settlers_is_played_by_clicks_on_its_picture(page: Any, tmp_path: Path, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    place = Place(SETTLERS, tmp_path, ("random", "heuristic"))
+    try:
+        begin(page, place, "human", "random")
+        page.wait_for_selector("[data-action]")
+        for _ in range(15):
+            assert wait_for_turn(page, place)
+            page.wait_for_selector(f".board[data-version='{version(page, place)}'] .target.lit")
+            choose(page, place)
+        assert wait_for_turn(page, place)
+        page.wait_for_selector(f".board[data-version='{version(page, place)}']")
+        game = place.table.game_of(page.url.split("game=")[1])
+        shown = page.inner_html(".board")
+        assert f">Round {game.session.states['round'][0]} of 5<" in shown
+        assert f">{game.session.states['hand'][0, 1].sum()}<" in shown  # the other hand, as a number
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    finally:
+        place.stop()
 
 
 def test_keys_choose_and_take_back(page: Any, place: Place) -> None:

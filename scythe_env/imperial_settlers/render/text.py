@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ..core.events import table
-from ..core.fields import SPECTATOR
-from ..core.game import States
-from .components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
-from .constants import BUILT, COLLECTED, DEAL, FOUNDATION, NONE, NUM_CARDS, VIRTUAL
-from .state import FIELDS
-from .steps import TABLE
-from .tables import card_face
+from ...core.events import table
+from ...core.fields import SPECTATOR
+from ...core.game import States
+from ..components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
+from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, NONE, NUM_CARDS, VIRTUAL
+from ..state import FIELDS
+from ..steps import TABLE
+from ..tables import card_face
 
 _FACE_OF = [getattr(card_face, "py_func", card_face)(card) for card in range(NUM_CARDS)]
 
