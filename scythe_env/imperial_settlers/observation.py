@@ -11,7 +11,7 @@ from typing import Final
 from ..core.compiling import lookup, rule
 from ..core.observation import BlockTable
 from ..core.steps import PLAIN, Step
-from . import purposes, steps
+from . import purposes, steps, tables
 from .components import CARDS, FACES, PLAIN_GOODS
 from .constants import (
     BUILT,
@@ -37,7 +37,6 @@ from .redeal import certain
 from .rules.cards import controller, foundations, hand_size, is_virtual, own_deck
 from .rules.costs import unpacked
 from .rules.goods import in_deck
-from .tables import card_face, effect_face
 
 CLIP: Final = 4.0  # counts are clipped here, after scaling
 POINTS: Final = 16.0  # and goods, among which are victory points
@@ -181,7 +180,7 @@ def observe_decision(s, seat, out):
         if a == purposes.GOOD_STEAL:
             out[G_WHOSE + distance(s, seat, b)] = 1.0
         elif a == purposes.GOOD_FIELD:
-            face = card_face(b)
+            face = tables.card_face(b)
     elif kind == steps.GOLD:
         for resource in range(NUM_RESOURCES):
             out[G_DUE + resource] = unpacked(a, resource) / 4
@@ -198,10 +197,10 @@ def focus_face(kind, a, b):
     if source == FACE_IN_A:
         return a
     if source == CARD_IN_A:
-        return card_face(a)
+        return tables.card_face(a)
     if source == EFFECT_IN_A:
-        return effect_face(a)
-    return card_face(b) if source == CARD_IN_B and b != NONE else NONE
+        return tables.effect_face(a)
+    return tables.card_face(b) if source == CARD_IN_B and b != NONE else NONE
 
 
 @rule
@@ -251,9 +250,9 @@ def observe_table(s, seat, out):
             observe_location(s, seat, card, out)
         elif place == DEAL:
             start = GAME_SIZE + distance(s, seat, s.owner[card]) * SEAT_SIZE
-            out[start + S_DEALS + card_face(card) - NUM_COMMON_FACES] += 0.5
+            out[start + S_DEALS + tables.card_face(card) - NUM_COMMON_FACES] += 0.5
         elif place == UNDER_GATE:
-            out[G_GATE + card_face(card)] += 0.5
+            out[G_GATE + tables.card_face(card)] += 0.5
         elif place == COLLECTED:
             out[G_COLLECTION] += 1 / 16
 
@@ -261,7 +260,7 @@ def observe_table(s, seat, out):
 @rule
 def observe_location(s, seat, card, out):
     """A location: who controls it, how often it was used, what protects it, whose deals it bears."""
-    face = card_face(card)
+    face = tables.card_face(card)
     if is_virtual(s, s.owner[card]):
         out[G_VIRTUAL + face] += 0.5
     else:
@@ -298,4 +297,4 @@ def observe_one(s, observer, seat, out):
     out[S_FOUNDATIONS] = clipped(foundations(s, seat) / 8)
     for card in range(NUM_CARDS):
         if s.routes[s.faction[seat], card] > 0:
-            out[S_ROUTES + card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2
+            out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from .. import tables
 from ..constants import (
     BUILT,
     COMMON_DECK,
@@ -21,7 +22,6 @@ from ..constants import (
     UNDER_GATE,
     VIRTUAL,
 )
-from ..tables import card_face, card_with, copies, deposits, effects, face_deck, first_card, has_color, num_with
 
 
 @rule
@@ -57,16 +57,16 @@ def own_deck(s, seat):
 @rule
 def has_ability(card, trigger):
     """Whether a card has an ability of a trigger."""
-    face = card_face(card)
-    return effects(face, trigger, 0) < effects(face, trigger, 1)
+    face = tables.card_face(card)
+    return tables.effects(face, trigger, 0) < tables.effects(face, trigger, 1)
 
 
 @rule
 def controlled_with(s, seat, trigger):
     """How many locations with an ability of a trigger a seat controls."""
     n = 0
-    for k in range(num_with(trigger)):
-        n += controls(s, seat, card_with(trigger, k))
+    for k in range(tables.num_with(trigger)):
+        n += controls(s, seat, tables.card_with(trigger, k))
     return n
 
 
@@ -77,9 +77,9 @@ def count_per(s, seat, what):
     for card in range(NUM_CARDS):
         if s.place[card] == BUILT and controls(s, seat, card):
             if what == PER_SAMURAI:
-                n += s.guard[card] if face_deck(card_face(card)) != COMMON_DECK else 0
+                n += s.guard[card] if tables.face_deck(tables.card_face(card)) != COMMON_DECK else 0
             else:
-                n += has_color(card_face(card), what)
+                n += tables.has_color(tables.card_face(card), what)
     return n
 
 
@@ -135,7 +135,7 @@ def clear_drawn(s):
 @rule
 def lay(s, party, face, place):
     """A card comes to the table; returns it."""
-    card = first_card(face)
+    card = tables.first_card(face)
     while s.place[card] != NONE:
         card += 1
     s.place[card] = place
@@ -146,7 +146,7 @@ def lay(s, party, face, place):
 @rule
 def lay_marker(s, seat, face, location):
     """A card goes face down under a location as a marker (S78), from the end of the places of its face."""
-    card = first_card(face) + copies(face) - 1
+    card = tables.first_card(face) + tables.copies(face) - 1
     while s.place[card] != NONE:
         card -= 1
     s.place[card] = MARKER
@@ -167,7 +167,7 @@ def take_off(s, card):
 def discard_laid(s, card):
     """A card on the table goes to its discard pile."""
     take_off(s, card)
-    s.discard[card_face(card)] += 1
+    s.discard[tables.card_face(card)] += 1
 
 
 @rule
@@ -177,7 +177,7 @@ def strip(s, card):
     s.uses[card] = 0
     s.blocked[card] = 0
     s.taken_by[card] = NONE
-    takes = deposits(card_face(card))
+    takes = tables.deposits(tables.card_face(card))
     if takes == GATE:
         for other in range(NUM_CARDS):
             if s.place[other] == UNDER_GATE and s.under[other] == card:
@@ -195,7 +195,7 @@ def drop_route(s, row, location):
     """A deal by a marker of a faction ends: the marker goes to the discards of the faction (S78)."""
     s.routes[row, location] -= 1
     card = 0
-    while s.place[card] != MARKER or s.under[card] != location or face_deck(card_face(card)) != row + 1:
+    while s.place[card] != MARKER or s.under[card] != location or tables.face_deck(tables.card_face(card)) != row + 1:
         card += 1
     discard_laid(s, card)
 
@@ -280,4 +280,4 @@ def state_of(s, seat, card):
     number = ((number * 2 + s.guard[card]) * 2 + s.blocked[card]) * 2 + (s.taken_by[card] != NONE)
     for row in range(NUM_FACTIONS):
         number = number * 32 + s.routes[row, card]
-    return number * 256 + (under_gate(s, card) if deposits(card_face(card)) == GATE else 0)
+    return number * 256 + (under_gate(s, card) if tables.deposits(tables.card_face(card)) == GATE else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import pop, push, top_step
-from .. import purposes, steps
+from .. import purposes, steps, tables
 from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MAX_COPIES
 from ..constants import (
     DEAL,
@@ -17,7 +17,6 @@ from ..constants import (
     UNDER_GATE,
     WORKER,
 )
-from ..tables import PRODUCE_TRIGGER, card_face, copies, face_deal, first_card, raze_good
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
 from .building import build_from_hand, gain_of_new_deal, make_deal, pay_and_enter, push_effects
@@ -36,9 +35,8 @@ from .cards import (
     take_off,
     use_foundation,
 )
-from .conversion import give_up_card
 from .costs import has_sacrifice
-from .goods import draw, gain, gain_vp
+from .goods import draw, gain, gain_vp, give_up_card
 from .production import produce_chosen
 from .razing import raze_from_hand, raze_location, tokens_needed
 from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies
@@ -110,7 +108,7 @@ def do_player(s, seat, purpose, action):
 def next_copy(s, seat, purpose, about, face, above):
     """Of the copies of a face that qualify and whose state is above a number, the one of the lowest state; or NONE."""
     found = NONE
-    for card in range(first_card(face), first_card(face) + copies(face)):
+    for card in range(tables.first_card(face), tables.first_card(face) + tables.copies(face)):
         if qualifies(s, seat, purpose, about, card) and state_of(s, seat, card) > above:
             if found == NONE or state_of(s, seat, card) < state_of(s, seat, found):
                 found = card
@@ -122,7 +120,7 @@ def legal_location(s, seat, purpose, about, mask):
     """The faces of the cards on the table that qualify; a foundation as cost (S35)."""
     for card in range(NUM_CARDS):
         if qualifies(s, seat, purpose, about, card):
-            mask[A_FACE + card_face(card)] = 1
+            mask[A_FACE + tables.card_face(card)] = 1
     if purpose == purposes.OWN_SACRIFICE and foundations(s, seat) > 0:
         mask[A_FOUNDATION] = 1
 
@@ -199,7 +197,7 @@ def use_aim(s, seat, aim, victim, card):
     else:
         lay_marker(s, seat, draw(s, own_deck(s, seat)), card)
         s.routes[s.faction[seat], card] += 1
-        gain_of_new_deal(s, seat, face_deal(card_face(card)))
+        gain_of_new_deal(s, seat, tables.face_deal(tables.card_face(card)))
 
 
 @rule
@@ -214,7 +212,7 @@ def use_own(s, seat, purpose, about, card):
     elif purpose == purposes.OWN_RESET:
         reset(s, seat, card)
     elif purpose == purposes.OWN_COPY:
-        push_effects(s, seat, card, PRODUCE_TRIGGER)
+        push_effects(s, seat, card, tables.PRODUCE_TRIGGER)
     elif purpose == purposes.OWN_PRODUCE:
         produce_chosen(s, seat, card)
     elif purpose == purposes.OWN_GATE:
@@ -239,7 +237,7 @@ def legal_deal(s, seat, purpose, whose, mask):
     """The deals that qualify by face, attack cards by their good (S101, S105, S106, S127)."""
     for card in range(NUM_CARDS):
         if qualifies(s, seat, purpose, whose, card):
-            mask[A_FACE + card_face(card)] = 1
+            mask[A_FACE + tables.card_face(card)] = 1
     for good in range(NUM_TARGETS):
         if is_attack_deal(s, purpose, whose, good):
             mask[A_GOOD + good] = 1
@@ -257,7 +255,7 @@ def do_deal(s, seat, purpose, whose, action):
 @rule
 def use_deal(s, seat, purpose, whose, card):
     """A deal was chosen: a card under a board, or a marker under a location."""
-    face = card_face(card)
+    face = tables.card_face(card)
     is_card = s.place[card] == DEAL
     if purpose == purposes.AIM_DEAL_TAKE:
         s.owner[card] = seat
@@ -270,7 +268,7 @@ def use_deal(s, seat, purpose, whose, card):
         else:
             drop_route(s, s.faction[whose], card)
     if purpose == purposes.AIM_DEAL_GAIN or purpose == purposes.DEAL_USE:
-        gain(s, seat, face_deal(face), 1)
+        gain(s, seat, tables.face_deal(face), 1)
 
 
 @rule
@@ -296,7 +294,7 @@ def legal_good(s, seat, use, about, mask):
     """S102: a resource of the victim; S4: what stands for any resource; S103: a good of the field; S77: a resource."""
     if use == purposes.GOOD_FIELD:
         for good in range(NUM_TARGETS):
-            if raze_good(card_face(about), good) > 0:
+            if tables.raze_good(tables.card_face(about), good) > 0:
                 mask[A_GOOD + good] = 1
         return
     whose = about if use == purposes.GOOD_STEAL else seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from .. import tables
 from ..constants import (
     BUILT,
     COMMON_DECK,
@@ -18,7 +19,6 @@ from ..constants import (
     STONE,
     WOOD,
 )
-from ..tables import activation_cost, building_amounts, card_face, deck_start, parameter
 
 
 @rule
@@ -51,7 +51,9 @@ def affords(s, seat, amounts, more):
 @rule
 def activation_amounts(face):
     """The resources that an activation costs, as one number."""
-    return packed(activation_cost(face, WOOD), activation_cost(face, STONE), activation_cost(face, FOOD))
+    return packed(
+        tables.activation_cost(face, WOOD), tables.activation_cost(face, STONE), tables.activation_cost(face, FOOD)
+    )
 
 
 @rule
@@ -80,13 +82,13 @@ def is_own_deal(s, seat, card):
 @rule
 def can_build_waived(s, seat, row, paid):
     """Whether an effect finds a card to build whose cost can be paid on top of what is paid before (S75, S107)."""
-    if parameter(row, 0) == FROM_DEAL:
+    if tables.parameter(row, 0) == FROM_DEAL:
         for card in range(NUM_CARDS):
             if is_own_deal(s, seat, card):
-                if affords(s, seat, building_amounts(card_face(card)), paid):
+                if affords(s, seat, tables.building_amounts(tables.card_face(card)), paid):
                     return True
     else:
-        for face in range(deck_start(COMMON_DECK + 1), NUM_FACES):
-            if s.hand[seat, face] > 0 and affords(s, seat, building_amounts(face), paid):
+        for face in range(tables.deck_start(COMMON_DECK + 1), NUM_FACES):
+            if s.hand[seat, face] > 0 and affords(s, seat, tables.building_amounts(face), paid):
                 return True
     return False

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import ops, steps
+from .. import ops, steps, tables
 from ..actions import A_NUMBER
 from ..constants import GOLD, NONE, NUM_RESOURCES
-from ..tables import ACTIVATE_TRIGGER, card_face, effect_op, effects
 from .costs import can_build_waived, unpacked
 
 
@@ -72,8 +71,8 @@ def legal_gold(s, seat, amounts, for_, mask):
 @rule
 def leaves_effect(s, seat, amounts, gold, card):
     """Whether a payment for an activation leaves its effect possible."""
-    row = effects(card_face(card), ACTIVATE_TRIGGER, 0)
-    if effect_op(row) != ops.BUILD_WAIVED:
+    row = tables.effects(tables.card_face(card), tables.ACTIVATE_TRIGGER, 0)
+    if tables.effect_op(row) != ops.BUILD_WAIVED:
         return True
     resource = next_due(amounts)
     paid = unpacked(amounts, resource) - gold

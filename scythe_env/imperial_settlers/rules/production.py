@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import purposes, steps
+from .. import purposes, steps, tables
 from ..constants import CARD, DEAL, NUM_CARDS, NUM_TARGETS, PRODUCTION, VP
-from ..tables import DEALS_TRIGGER, PRODUCE_TRIGGER, card_face, effects, face_deal, face_row
 from .building import push_effects
 from .cards import controlled_with, controls
 from .effects import fixed_effect
 from .goods import gain, gain_board
-from .targets import needs_choice
 
 SCHOOL_VP = 1  # for each good given up (S79)
 
@@ -20,14 +18,18 @@ SCHOOL_VP = 1  # for each good given up (S79)
 def run_produce(s, seat):
     """P1: board, deals, locations that give fixed goods; then draws of deals, and what has a choice (S26)."""
     s.active = seat
-    school = controlled_with(s, seat, DEALS_TRIGGER) > 0
+    school = controlled_with(s, seat, tables.DEALS_TRIGGER) > 0
     push(s, steps.LOCATION, seat, purposes.OWN_PRODUCE, 0)
     gain_board(s, seat)
     cards = gain_of_deals(s, seat, school)
     for card in range(NUM_CARDS):
-        face = card_face(card)
-        if controls(s, seat, card) and face_row(face) == PRODUCTION and not needs_choice(card):
-            fixed_effect(s, seat, effects(face, PRODUCE_TRIGGER, 0))
+        face = tables.card_face(card)
+        if (
+            controls(s, seat, card)
+            and tables.face_row(face) == PRODUCTION
+            and not tables.suits(purposes.OWN_PRODUCE, face)
+        ):
+            fixed_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
     if school:
         push(s, steps.CONVERTED, seat, 0, 0)
         push(s, steps.CONVERT, seat, SCHOOL_VP, 0)
@@ -47,7 +49,7 @@ def gain_of_deals(s, seat, school):
         if s.place[card] == DEAL and s.owner[card] == seat:
             n += 1
         for _ in range(n):
-            cards += gain_of_deal(s, seat, face_deal(card_face(card)), school)
+            cards += gain_of_deal(s, seat, tables.face_deal(tables.card_face(card)), school)
     if s.players == 1:
         for good in range(NUM_TARGETS):
             for _ in range(s.attack_deals[good]):
@@ -71,4 +73,4 @@ def produce_chosen(s, seat, card):
     """P4, P5: a location with a choice produces; the next one is chosen then."""
     s.uses[card] += 1
     push(s, steps.LOCATION, seat, purposes.OWN_PRODUCE, 0)
-    push_effects(s, seat, card, PRODUCE_TRIGGER)
+    push_effects(s, seat, card, tables.PRODUCE_TRIGGER)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from .. import steps, tables
 from ..constants import NUM_COMMON_FACES, NUM_TARGETS, RAZE, RAZE_HAND_TOKENS, RAZE_TOKENS, VP, WOOD
-from ..tables import RAZE_TRIGGER, card_face, card_with, effects, num_with, raze_good
-from .cards import controller, controls, discard_location, is_virtual, leaves_hand, turn_over
-from .goods import gain, gain_effect, gain_noted
+from .cards import controller, discard_location, is_virtual, leaves_hand, turn_over
+from .goods import answer, gain, gain_noted
 
 CHAPEL_VP = 2  # for each good given up (S100)
 
@@ -18,9 +17,9 @@ def gain_field(s, seat, face, noted):
     """The goods of a raze field; with ``noted`` they may be given up (S46, S100)."""
     for good in range(NUM_TARGETS):
         if noted:
-            gain_noted(s, seat, good, raze_good(face, good))
+            gain_noted(s, seat, good, tables.raze_good(face, good))
         else:
-            gain(s, seat, good, raze_good(face, good))
+            gain(s, seat, good, tables.raze_good(face, good))
     if s.chapel_keeps_vp == 1:
         s.convertible[VP] = 0
 
@@ -47,7 +46,7 @@ def raze_from_hand(s, seat, face, noted):
 def run_razed_hand(s, seat, face):
     """H1: the card is discarded; Raid, Gallows (S46, S104)."""
     s.discard[face] += 1
-    answer_razing(s, seat)
+    answer(s, seat, tables.RAZE_TRIGGER)
 
 
 @rule
@@ -57,7 +56,7 @@ def raze_location(s, seat, card, tokens, noted):
     if noted:
         note_conversion(s, seat)
     push(s, steps.RAZED, seat, card, 0)
-    gain_field(s, seat, card_face(card), noted)
+    gain_field(s, seat, tables.card_face(card), noted)
 
 
 @rule
@@ -72,18 +71,9 @@ def run_razed(s, seat, card):
 
     The wood is the controller's, the foundation the owner's (S88); the virtual player gets neither (S128).
     """
-    if card_face(card) < NUM_COMMON_FACES and not is_virtual(s, s.owner[card]):
+    if tables.card_face(card) < NUM_COMMON_FACES and not is_virtual(s, s.owner[card]):
         s.goods[controller(s, card), WOOD] += 1
         turn_over(s, card)
     else:
         discard_location(s, card)
-    answer_razing(s, seat)
-
-
-@rule
-def answer_razing(s, seat):
-    """Raid and Gallows (S104)."""
-    for k in range(num_with(RAZE_TRIGGER)):
-        card = card_with(RAZE_TRIGGER, k)
-        if controls(s, seat, card):
-            gain_effect(s, seat, effects(card_face(card), RAZE_TRIGGER, 0))
+    answer(s, seat, tables.RAZE_TRIGGER)

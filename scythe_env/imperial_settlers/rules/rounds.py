@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from .. import steps, tables
 from ..constants import (
     BUILT,
     COLLECTED,
@@ -18,7 +18,6 @@ from ..constants import (
     RAZE,
     VIRTUAL,
 )
-from ..tables import CLEANUP_TRIGGER, board_stores, card_face
 from .cards import controlled_with, own_deck, strip
 from .goods import draw_to_hand
 from .lookout import push_lookout
@@ -45,9 +44,9 @@ def run_start_round(s):
 @rule
 def clean_up(s, seat):
     """S68, S69, S96: goods that are not stored go back; victory points are none of these."""
-    keeps = controlled_with(s, seat, CLEANUP_TRIGGER) > 0
+    keeps = controlled_with(s, seat, tables.CLEANUP_TRIGGER) > 0
     for good in range(RAZE + 1):
-        if good != board_stores(s.faction[seat]) and not (keeps and good < NUM_RESOURCES):
+        if good != tables.board_stores(s.faction[seat]) and not (keeps and good < NUM_RESOURCES):
             s.goods[seat, good] = 0
     s.defence[seat] = 0
 
@@ -64,7 +63,7 @@ def run_end_round(s):
         s.uses[card] = 0
         s.blocked[card] = 0
         s.taken_by[card] = NONE
-        if cleaned and card_face(card) < NUM_COMMON_FACES:
+        if cleaned and tables.card_face(card) < NUM_COMMON_FACES:
             s.guard[card] = 0
     for seat in range(s.players):
         s.passed[seat] = 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from .. import tables
 from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
-from ..tables import END_TRIGGER, card_face, deposits, effects, face_deck, parameter
 from .cards import hand_size, under_gate
 
 PARTS = (
@@ -30,12 +30,12 @@ WIN, RANKS = 0, 1
 @rule
 def end_bonus(face, number):
     """What so many cards or resources on a Gate or Shrine are worth: the highest step reached (S74, S77)."""
-    row = effects(face, END_TRIGGER, 0)
+    row = tables.effects(face, tables.END_TRIGGER, 0)
     best = 0
     for k in range(MAX_STEPS):
-        least = parameter(row, 1 + 2 * k)
+        least = tables.parameter(row, 1 + 2 * k)
         if 0 < least <= number:
-            best = parameter(row, 2 + 2 * k)
+            best = tables.parameter(row, 2 + 2 * k)
     return best
 
 
@@ -44,15 +44,15 @@ def score_seat(s, seat, out):
     """The parts of a seat's score as the game stands, by the owners of the cards (S71)."""
     out[seat, TRACK] = s.goods[seat, VP]
     for card in range(NUM_CARDS):
-        face = card_face(card)
+        face = tables.card_face(card)
         if s.place[card] == BUILT and s.owner[card] == seat:
-            if face_deck(face) == COMMON_DECK:
+            if tables.face_deck(face) == COMMON_DECK:
                 out[seat, COMMON] += 1
             else:
                 out[seat, FACTION] += FACTION_VP
-            if deposits(face) == GATE:
+            if tables.deposits(face) == GATE:
                 out[seat, OF_GATE] += end_bonus(face, under_gate(s, card))
-            elif deposits(face) == SHRINE:
+            elif tables.deposits(face) == SHRINE:
                 out[seat, OF_SHRINE] += end_bonus(face, s.shrine)
         elif s.place[card] == COLLECTED:
             out[seat, COLLECTION] += 1
