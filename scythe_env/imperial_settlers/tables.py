@@ -11,8 +11,8 @@ import numpy as np
 
 from ..core.compiling import lookup
 from . import ops, purposes, steps
-from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Ability, Effect, Face, load_components
-from .constants import ACTION, CARD, COMMON_DECK, GATE, LOCATION, NONE, NUM_CARDS, PRODUCTION, STONE
+from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Ability, Amounts, Effect, Face, load_components
+from .constants import ACTION, CARD, COMMON_DECK, GATE, LOCATION, NONE, NUM_CARDS, NUM_RESOURCES, PRODUCTION, STONE
 
 _DATA: Final = load_components()
 _DESIGNS: Final = [_DATA.designs[face.design] for face in _DATA.faces]
@@ -24,6 +24,11 @@ _ROWS: Final = [
     for ability in design.abilities
     for effect in ability.effects
 ]
+
+
+def _packed(cost: Amounts) -> int:
+    """The resources of a cost, each below 4, as one number."""
+    return sum(n << (2 * k) for k, n in enumerate(cost[:NUM_RESOURCES]))
 
 
 def _ranges() -> np.ndarray:
@@ -208,8 +213,10 @@ exchange_limit: Final = lookup([a.uses if a else 0 for a in _EXCHANGES])
 """(face): how often a round it answers to the exchange of workers by others (S83)."""
 deposits: Final = lookup([_deposits(face) for face in range(len(_DATA.faces))])
 """(face): what is put on it in the own turn: GATE for hand cards, SHRINE for resources, 0 for nothing."""
-building_amounts: Final = lookup([sum(n << (2 * k) for k, n in enumerate(face.cost[:3])) for face in _DATA.faces])
+building_amounts: Final = lookup([_packed(face.cost) for face in _DATA.faces])
 """(face): the resources that a building costs, as one number (wood + 4 x stone + 16 x food)."""
+activation_amounts: Final = lookup([_packed(a.cost if a else ()) for a in _ACTIVATIONS])
+"""(face): the resources that an activation costs, as one number."""
 suits: Final = lookup(
     [[_suits(purpose, face) for face in range(len(_DATA.faces))] for purpose in range(purposes.OWN_ATTACKED + 1)]
 )

@@ -8,7 +8,6 @@ from .. import purposes, steps, tables
 from ..actions import A_NUMBER
 from ..constants import GOLD, PAY_ANY, PAY_DEAL, PAY_HAND, RAZE
 from .building import push_effects
-from .costs import activation_amounts
 from .targets import can_activate, can_pay_activation, has_effect
 
 
@@ -58,7 +57,7 @@ def pay_activation(s, seat, card):
         push(s, steps.DEAL, seat, purposes.DEAL_PAY, seat)
     for _ in range(tables.activation_cost(face, PAY_ANY)):
         push(s, steps.GOOD, seat, purposes.GOOD_PAY, 0)
-    push(s, steps.PAYMENT, seat, activation_amounts(face), card)
+    push(s, steps.PAYMENT, seat, tables.activation_amounts(face), card)
 
 
 @rule

@@ -65,10 +65,9 @@ def is_attacked(s, card, second):
     """Whether a location may be the one that an attack takes: none that fits comes before it (S133)."""
     if not fits(s, card, second):
         return False
+    order = tables.attack_order(tables.card_face(card))
     for other in range(NUM_CARDS):
-        if fits(s, other, second) and tables.attack_order(tables.card_face(other)) > tables.attack_order(
-            tables.card_face(card)
-        ):
+        if fits(s, other, second) and tables.attack_order(tables.card_face(other)) > order:
             return False
     return True
 

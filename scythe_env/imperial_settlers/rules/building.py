@@ -7,8 +7,7 @@ from ...core.machine import push
 from .. import purposes, steps, tables
 from ..actions import A_GOOD, A_STOP
 from ..constants import BUILT, COMMON_DECK, DEAL, GOLD, LOCATION, NONE, NUM_RESOURCES, PRODUCTION
-from .cards import controls, lay, leaves_hand
-from .costs import affords
+from .cards import controls, lay
 from .goods import answer, gain, gain_vp
 
 FOOD_OF_DEAL = 1 << 4  # one food, as a packed amount (S44)
@@ -22,13 +21,6 @@ def pay_and_enter(s, seat, face, waived):
     push(s, steps.PAYMENT, seat, tables.building_amounts(face), NONE)
     if tables.face_cost(face, LOCATION) > 0 and not waived:
         push(s, steps.LOCATION, seat, purposes.OWN_SACRIFICE, 0)
-
-
-@rule
-def build_from_hand(s, seat, face, waived):
-    """B1: a hand card is built."""
-    leaves_hand(s, seat, face)
-    pay_and_enter(s, seat, face, waived)
 
 
 @rule
@@ -113,15 +105,8 @@ def run_bought(s, seat, vp):
 
 
 @rule
-def can_pay_deal(s, seat):
-    """Whether a seat can pay the food of a deal (S44)."""
-    return affords(s, seat, FOOD_OF_DEAL, 0)
-
-
-@rule
 def make_deal(s, seat, face):
-    """D1: a faction card of the hand becomes a deal once its food is paid."""
-    leaves_hand(s, seat, face)
+    """D1: a faction card becomes a deal once its food is paid (S44)."""
     push(s, steps.TUCK, seat, face, 0)
     push(s, steps.PAYMENT, seat, FOOD_OF_DEAL, NONE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.random import total
 from .. import tables
 from ..constants import (
     BUILT,
@@ -89,10 +90,7 @@ def count_per(s, seat, what):
 @rule
 def hand_size(s, seat):
     """Cards in hand."""
-    n = 0
-    for face in range(NUM_FACES):
-        n += s.hand[seat, face]
-    return n
+    return total(s.hand[seat])
 
 
 @rule
@@ -102,23 +100,6 @@ def leaves_hand(s, seat, face):
     if face < NUM_COMMON_FACES:
         s.known[seat, face] -= s.known[seat, face] > 0
         s.from_right[seat, face] -= s.from_right[seat, face] > 0
-
-
-@rule
-def give_up_drawn(s, seat, face):
-    """A card just drawn is discarded; the others see that it is one of these, so what they know of the hand stays."""
-    s.drawn[face] -= 1
-    s.hand[seat, face] -= 1
-    s.discard[face] += 1
-
-
-@rule
-def num_drawn(s):
-    """Cards just drawn that may be given up."""
-    n = 0
-    for face in range(NUM_FACES):
-        n += s.drawn[face]
-    return n
 
 
 @rule

@@ -14,12 +14,13 @@ from ..constants import (
     NUM_FACES,
     NUM_RESOURCES,
     NUM_TARGETS,
+    RAZE_HAND_TOKENS,
     UNDER_GATE,
     WORKER,
 )
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
-from .building import build_from_hand, gain_of_new_deal, make_deal, pay_and_enter, push_effects
+from .building import gain_of_new_deal, make_deal, pay_and_enter, push_effects
 from .cards import (
     discard_laid,
     discard_location,
@@ -38,8 +39,8 @@ from .cards import (
 from .costs import has_sacrifice
 from .goods import draw, gain, gain_vp, give_up_card
 from .production import produce_chosen
-from .razing import raze_from_hand, raze_location, tokens_needed
-from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies
+from .razing import raze, raze_location
+from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies, tokens_needed
 
 # -- hand cards --------------------------------------------------------------------------------------------------------
 
@@ -57,22 +58,23 @@ def legal_hand(s, seat, use, mask):
 def do_hand(s, seat, use, about, action):
     """B1, D1, H1, K3, T8: the card is used."""
     face = action - A_FACE
+    if use == purposes.HAND_GIVE_UP:
+        give_up_card(s, seat, face, about)
+        return
+    if use == purposes.HAND_GATE:
+        push(s, steps.LOCATION, seat, purposes.OWN_GATE, face)
+        return
+    leaves_hand(s, seat, face)
     if use == purposes.HAND_BUILD or use == purposes.HAND_WAIVED:
-        build_from_hand(s, seat, face, use == purposes.HAND_WAIVED)
+        pay_and_enter(s, seat, face, use == purposes.HAND_WAIVED)
     elif use == purposes.HAND_DEAL:
         make_deal(s, seat, face)
     elif use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
-        raze_from_hand(s, seat, face, use == purposes.HAND_CHAPEL)
-    elif use == purposes.HAND_GIVE_UP:
-        give_up_card(s, seat, face, about)
-    elif use == purposes.HAND_GATE:
-        push(s, steps.LOCATION, seat, purposes.OWN_GATE, face)
+        raze(s, seat, steps.RAZED_HAND, face, face, RAZE_HAND_TOKENS, use == purposes.HAND_CHAPEL)
+    elif use == purposes.HAND_FOUNDATION:
+        lay_foundation(s, seat, face)
     else:
-        leaves_hand(s, seat, face)
-        if use == purposes.HAND_FOUNDATION:
-            lay_foundation(s, seat, face)
-        else:
-            s.discard[face] += 1
+        s.discard[face] += 1
 
 
 # -- opponents ---------------------------------------------------------------------------------------------------------

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
+from ...core.random import total
 from .. import ops, steps, tables
 from ..actions import A_FACE
 from ..constants import NONE, NUM_FACES
-from .cards import clear_drawn, count_per, num_drawn, own_deck
+from .cards import clear_drawn, count_per, own_deck
 from .goods import draw_noted, gain, gain_effect
 
 
@@ -17,12 +18,8 @@ def fixed_effect(s, seat, row):
     if tables.effect_op(row) == ops.GAIN:
         gain_effect(s, seat, row)
     else:
-        gain(
-            s,
-            seat,
-            tables.parameter(row, 0),
-            min(count_per(s, seat, tables.parameter(row, 1)), tables.parameter(row, 2)),
-        )
+        number = count_per(s, seat, tables.parameter(row, 1))
+        gain(s, seat, tables.parameter(row, 0), min(number, tables.parameter(row, 2)))
 
 
 @rule
@@ -56,7 +53,7 @@ def draw_to_keep(s, seat, effect):
 @rule
 def run_settle_drawn(s, seat, effect):
     """If there are more cards than may be kept, the player chooses; a single one is kept."""
-    if num_drawn(s) > tables.parameter(effect, 1):
+    if total(s.drawn) > tables.parameter(effect, 1):
         push(s, steps.KEEP_DRAWN, seat, effect, 0)
     else:
         clear_drawn(s)

@@ -8,7 +8,7 @@ from ...core.random import draw_weighted, total
 from .. import purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_STOP
 from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NONE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
-from .cards import clear_drawn, controls, give_up_drawn, num_drawn, own_deck
+from .cards import clear_drawn, controls, own_deck
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 
@@ -133,14 +133,14 @@ def gain_board(s, seat):
 
 @rule
 def answer(s, seat, trigger):
-    """What locations of a seat give in answer to what it did: Dojo to deals (S79), Raid and Gallows to razing (S104)."""
+    """Locations reward what their player did: Dojo deals (S79), Raid and Gallows razing (S104)."""
     for k in range(tables.num_with(trigger)):
         card = tables.card_with(trigger, k)
         if controls(s, seat, card):
             gain_effect(s, seat, tables.effects(tables.card_face(card), trigger, 0))
 
 
-# -- goods just gained that are given up for victory points: School of Diplomacy (S79), Dark Chapel (S100) --------------
+# -- goods just gained that are given up: School of Diplomacy (S79), Dark Chapel (S100) --------------------------------
 
 
 @rule
@@ -161,7 +161,7 @@ def legal_convert(s, mask):
     for good in range(NUM_PLAIN):
         if s.convertible[good] > 0:
             mask[A_GOOD + good] = 1
-    if num_drawn(s) > 0:
+    if total(s.drawn) > 0:
         mask[A_GOOD + CARD] = 1
 
 
@@ -182,8 +182,13 @@ def do_convert(s, seat, vp, action):
 
 @rule
 def give_up_card(s, seat, face, vp):
-    """P3: a card just drawn is discarded for victory points."""
-    give_up_drawn(s, seat, face)
+    """P3: a card just drawn is discarded for victory points.
+
+    The others see that it is one of these, so what they know of the hand stays.
+    """
+    s.drawn[face] -= 1
+    s.hand[seat, face] -= 1
+    s.discard[face] += 1
     gain_vp(s, seat, vp)
 
 

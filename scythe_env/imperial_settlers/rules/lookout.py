@@ -2,106 +2,87 @@
 
 from __future__ import annotations
 
-from ...core.compiling import rule
+from typing import Final
+
+from ...core.compiling import lookup, rule
 from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_FACE
-from ..constants import ADVANCED, ALTERNATIVE, BUILT, COMMON_DECK, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
+from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, MAX_PLAYERS, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
 from .cards import lay
 from .goods import can_draw, draw
 
-SOLO_CARDS = 4  # open in the solo game (S125)
-ADVANCED_CARDS = 5  # open in the Advanced Lookout (S111, S112)
-FIRST_GO = 4  # open for everyone but the first player in the first go (S112)
-SECOND_GO = 3  # and for everyone but the last in the second one (S113)
+Plan = list[tuple[int, int, int]]  # a step, whose it is, counted from the first player, and its number
+
+END: Final = [(steps.CLEAR_CARDS, 0, 0)]
+
+
+def _opened(number: int) -> Plan:
+    return [(steps.OPEN_CARDS, 0, number)]
+
+
+def _picks(places: range) -> Plan:
+    return [(steps.PICK, place, 0) for place in places]
+
+
+def _standard(players: int, peaceful: int) -> Plan:
+    """L1, L2: clockwise from the first player, then back from the last one (S24, S25); one pick if peaceful (S115)."""
+    go = [_opened(players + 1) + _picks(range(players)[::way]) + END for way in (1, -1)]
+    return go[0] + (go[1] if not peaceful else [])
+
+
+def _alternative(players: int, peaceful: int) -> Plan:
+    """LA1, LA2: everyone keeps one of three, then one of the two that come from the right (S110)."""
+    gos = 1 if peaceful else 2
+    return [(kind, k, received) for received in range(gos) for kind, k in _keeping(players)]
+
+
+def _keeping(players: int) -> list[tuple[int, int]]:
+    return [*((steps.KEEP, k) for k in range(players)), (steps.KEPT, 0)]
+
+
+def _advanced(players: int, peaceful: int) -> Plan:
+    """LV: two players take one of five in turn, each two (S111); more in two goes with refills (S112, S113)."""
+    if players == 2:
+        return _opened(5) + _picks(range(2)) * (1 if peaceful else 2) + END
+    first = _opened(5)
+    for k in range(players):
+        first += _opened(4) * (k > 1) + _picks(range(k, k + 1))
+    second: Plan = []
+    for k in range(players):
+        second += _opened(3) * (0 < k < players - 1) + _picks(range(k, k + 1))
+    return first + (second if not peaceful else []) + END
+
+
+def _solo(players: int, peaceful: int) -> Plan:
+    """LS1, LS2: one of four; a random one for the virtual player; one of two; the last one is his, too (S125)."""
+    return _opened(4) + 2 * [*_picks(range(1)), (steps.GIVE_CARD, 0, 0)]
+
+
+_GAMES: Final = [(players, peaceful) for players in range(1, MAX_PLAYERS + 1) for peaceful in range(2)]
+_PLANS: Final = [
+    [(_solo if players == 1 else draft)(players, peaceful) for players, peaceful in _GAMES]
+    for draft in (_standard, _alternative, _advanced)
+]
+MAX_PLAN: Final = max(len(plan) for plans in _PLANS for plan in plans)
+planned = lookup([[plan + [(NONE, 0, 0)] * (MAX_PLAN - len(plan)) for plan in plans] for plans in _PLANS])
+"""(lookout, 2 x players - 2 + peaceful, k, what): the k-th step, NONE behind the last; its place; its number."""
 
 
 @rule
 def push_lookout(s):
-    """L1 to LS2: the picks of a round, the first one on top."""
-    if s.players == 1:
-        push_solo(s)
-    elif s.lookout == ALTERNATIVE:
-        push_alternative(s)
-    elif s.lookout == ADVANCED and s.players == 2:
-        push_advanced_pair(s)
-    elif s.lookout == ADVANCED:
-        push_advanced(s)
-    else:
-        push_standard(s)
-
-
-@rule
-def pick_at(s, k):
-    """A pick of the k-th seat from the first player on."""
-    push(s, steps.PICK, (s.first + k) % s.players, 0, 0)
-
-
-@rule
-def push_standard(s):
-    """L1, L2: clockwise from the first player, then back from the last one (S24, S25); one pick if peaceful (S115)."""
-    if s.peaceful == 0:
-        push(s, steps.CLEAR_CARDS, 0, 0, 0)
+    """L1 to LS2: what a Lookout consists of, the first step on top; in the alternative one cards are dealt (S110)."""
+    for k in range(MAX_PLAN - 1, -1, -1):
+        game = 2 * s.players - 2 + s.peaceful
+        kind = planned(s.lookout, game, k, 0)
+        if kind != NONE:
+            push(s, kind, (s.first + planned(s.lookout, game, k, 1)) % s.players, planned(s.lookout, game, k, 2), 0)
+    if s.lookout == ALTERNATIVE:
         for k in range(s.players):
-            pick_at(s, k)
-        push(s, steps.OPEN_CARDS, 0, s.players + 1, 0)
-    push(s, steps.CLEAR_CARDS, 0, 0, 0)
-    for k in range(s.players - 1, -1, -1):
-        pick_at(s, k)
-    push(s, steps.OPEN_CARDS, 0, s.players + 1, 0)
-
-
-@rule
-def push_advanced_pair(s):
-    """LV with two players: they take one in turn, each two (S111)."""
-    push(s, steps.CLEAR_CARDS, 0, 0, 0)
-    for _ in range(1 if s.peaceful else 2):
-        pick_at(s, 1)
-        pick_at(s, 0)
-    push(s, steps.OPEN_CARDS, 0, ADVANCED_CARDS, 0)
-
-
-@rule
-def push_advanced(s):
-    """LV with three or four players: two goes with refills (S112, S113)."""
-    push(s, steps.CLEAR_CARDS, 0, 0, 0)
-    if s.peaceful == 0:
-        for k in range(s.players - 1, -1, -1):
-            pick_at(s, k)
-            if 0 < k < s.players - 1:
-                push(s, steps.OPEN_CARDS, 0, SECOND_GO, 0)
-    for k in range(s.players - 1, -1, -1):
-        pick_at(s, k)
-        if k > 1:
-            push(s, steps.OPEN_CARDS, 0, FIRST_GO, 0)
-    push(s, steps.OPEN_CARDS, 0, ADVANCED_CARDS, 0)
-
-
-@rule
-def push_solo(s):
-    """LS1, LS2: one of four; a random one for the virtual player; one of two; the last one is his, too (S125)."""
-    push(s, steps.GIVE_CARD, 0, 0, 0)
-    pick_at(s, 0)
-    push(s, steps.GIVE_CARD, 0, 0, 0)
-    pick_at(s, 0)
-    push(s, steps.OPEN_CARDS, 0, SOLO_CARDS, 0)
-
-
-@rule
-def push_alternative(s):
-    """LA1, LA2: everyone keeps one of three, then one of the two that come from the right (S110)."""
-    if s.peaceful == 0:
-        push(s, steps.KEPT, 0, 1, 0)
-        for k in range(s.players - 1, -1, -1):
-            push(s, steps.KEEP, (s.first + k) % s.players, 1, 0)
-    push(s, steps.KEPT, 0, 0, 0)
-    for k in range(s.players - 1, -1, -1):
-        push(s, steps.KEEP, (s.first + k) % s.players, 0, 0)
-    for k in range(s.players):
-        for place in range(OFFERED):
-            if can_draw(s, COMMON_DECK):
-                s.offered[(s.first + k) % s.players, place] = draw(s, COMMON_DECK)
+            for place in range(OFFERED):
+                if can_draw(s, COMMON_DECK):
+                    s.offered[(s.first + k) % s.players, place] = draw(s, COMMON_DECK)
 
 
 # -- open cards --------------------------------------------------------------------------------------------------------

@@ -24,11 +24,8 @@ def run_produce(s, seat):
     cards = gain_of_deals(s, seat, school)
     for card in range(NUM_CARDS):
         face = tables.card_face(card)
-        if (
-            controls(s, seat, card)
-            and tables.face_row(face) == PRODUCTION
-            and not tables.suits(purposes.OWN_PRODUCE, face)
-        ):
+        by_itself = tables.face_row(face) == PRODUCTION and tables.suits(purposes.OWN_PRODUCE, face) == 0
+        if by_itself and controls(s, seat, card):
             fixed_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
     if school:
         push(s, steps.CONVERTED, seat, 0, 0)

@@ -28,7 +28,7 @@ from ..constants import (
 )
 from .attack import is_attacked
 from .cards import controls, hand_size, is_virtual, num_deals, own_deck, parties
-from .costs import activation_amounts, affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
+from .costs import affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
 from .goods import can_draw
 
 # -- opponents' locations ----------------------------------------------------------------------------------------------
@@ -39,7 +39,13 @@ def aims_at(s, seat, aim, victim, card):
     """Whether a location that a victim controls is a target of an aim."""
     if not controls(s, victim, card) or tables.suits(aim, tables.card_face(card)) == 0:
         return False
-    return aim > purposes.AIM_CHAPEL or s.goods[seat, RAZE] >= RAZE_TOKENS + s.guard[card]
+    return aim > purposes.AIM_CHAPEL or s.goods[seat, RAZE] >= tokens_needed(s, card)
+
+
+@rule
+def tokens_needed(s, card):
+    """Raze tokens that an opponent's location costs (S48, S53, S54)."""
+    return RAZE_TOKENS + s.guard[card]
 
 
 @rule
@@ -140,9 +146,8 @@ def fits_use(s, seat, use, face, sacrifice):
     if s.hand[seat, face] == 0:
         return False
     if use == purposes.HAND_BUILD:
-        return (sacrifice or tables.face_cost(face, LOCATION) == 0) and affords(
-            s, seat, tables.building_amounts(face), 0
-        )
+        paid = sacrifice or tables.face_cost(face, LOCATION) == 0
+        return paid and affords(s, seat, tables.building_amounts(face), 0)
     if use == purposes.HAND_DEAL:
         return face >= NUM_COMMON_FACES
     if use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
@@ -202,7 +207,7 @@ def can_pay_activation(s, seat, face, times):
     for good in range(GOLD, RAZE + 1):
         if s.goods[seat, good] < tables.activation_cost(face, good) * times:
             return False
-    amounts = activation_amounts(face)
+    amounts = tables.activation_amounts(face)
     more = amounts if times > 1 else 0
     if shortage(s, seat, amounts, more) > s.goods[seat, GOLD] - tables.activation_cost(face, GOLD) * times:
         return False
@@ -245,7 +250,7 @@ def can_activate(s, seat, card):
         and s.blocked[card] == 0
         and s.uses[card] < tables.activation_uses(face)
         and can_pay_activation(s, seat, face, 1)
-        and has_effect(s, seat, card, activation_amounts(face))
+        and has_effect(s, seat, card, tables.activation_amounts(face))
     )
 
 

@@ -10,8 +10,9 @@ from .. import purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_KIND, A_STOP
 from ..components import FACTIONS
 from ..constants import BUILT, GATE, GOLD, NONE, NUM_RESOURCES, PAIR, SHRINE, WORKER
-from .building import can_pay_deal
+from .building import FOOD_OF_DEAL
 from .cards import controller, controls, hand_size
+from .costs import affords
 from .goods import draw_from, gain_effect, legal_deck
 from .targets import any_fits, any_in_hand, can_activate_any, can_aim_any, has_resource
 
@@ -78,7 +79,7 @@ def legal_turn(s, seat, done, mask):
         mask[A_KIND + purposes.K_END] = free
         return
     mask[A_KIND + purposes.K_BUILD] = any_in_hand(s, seat, purposes.HAND_BUILD)
-    mask[A_KIND + purposes.K_DEAL] = any_in_hand(s, seat, purposes.HAND_DEAL) and can_pay_deal(s, seat)
+    mask[A_KIND + purposes.K_DEAL] = any_in_hand(s, seat, purposes.HAND_DEAL) and affords(s, seat, FOOD_OF_DEAL, 0)
     mask[A_KIND + purposes.K_RAZE_HAND] = any_in_hand(s, seat, purposes.HAND_RAZE)
     mask[A_KIND + purposes.K_RAZE] = s.peaceful == 0 and can_aim_any(s, seat, purposes.AIM_RAZE)
     mask[A_KIND + purposes.K_ACTIVATE] = can_activate_any(s, seat)
