@@ -10,6 +10,7 @@ from typing import Final
 
 from ..core.compiling import lookup, rule
 from ..core.observation import BlockTable
+from ..core.random import total
 from ..core.steps import PLAIN, Step
 from . import purposes, steps, tables
 from .components import CARDS, FACES, PLAIN_GOODS
@@ -34,7 +35,7 @@ from .constants import (
     UNDER_GATE,
 )
 from .redeal import certain
-from .rules.cards import controller, foundations, hand_size, is_virtual, own_deck
+from .rules.cards import controller, foundations, hand_size, is_virtual, own_deck, parties
 from .rules.costs import unpacked
 from .rules.goods import in_deck
 
@@ -135,10 +136,16 @@ def clipped(value):
 
 
 @rule
+def write_counts(counts, out):
+    """Numbers of cards, in the block that ``out`` begins with."""
+    for k in range(counts.shape[0]):
+        out[k] = clipped(counts[k] / 2)
+
+
+@rule
 def distance(s, seat, party):
     """How far a party sits from a seat, clockwise; the virtual player is next to the only one."""
-    n = max(s.players, 2)
-    return (party + n - seat) % n
+    return (party + parties(s) - seat) % parties(s)
 
 
 @rule
@@ -151,7 +158,6 @@ def observe_seat(s, seat, out):
     observe_game(s, seat, out)
     observe_table(s, seat, out)
     for k in range(s.players):
-        # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
         observe_one(s, seat, (seat + k) % s.players, out[GAME_SIZE + k * SEAT_SIZE :])
 
 
@@ -209,18 +215,17 @@ def observe_game(s, seat, out):
     out[G_ROUND] = s.round / NUM_ROUNDS
     out[G_DECK] = in_deck(s, COMMON_DECK) / DECK_SIZE
     out[G_SHRINE] = clipped(s.shrine / 8)
-    for face in range(NUM_COMMON_FACES):
-        out[G_OPEN + face] = clipped(s.open[face] / 2)
+    # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
+    write_counts(s.open, out[G_OPEN:])
+    write_counts(s.discard, out[G_DISCARD:])
+    if s.drawer == seat:
+        write_counts(s.drawn, out[G_DRAWN:])
     left = (seat + 1) % s.players
     for place in range(OFFERED):
         if s.offered[seat, place] != NONE:
             out[G_IN_FRONT + s.offered[seat, place]] += 0.5
         if s.passed_on == 1 and s.offered[left, place] != NONE:
             out[G_PASSED_ON + s.offered[left, place]] += 0.5
-    for face in range(NUM_FACES):
-        out[G_DISCARD + face] = clipped(s.discard[face] / 2)
-        if s.drawer == seat:
-            out[G_DRAWN + face] = clipped(s.drawn[face] / 2)
     if s.active == seat:
         for good in range(NUM_PLAIN):
             out[G_CONVERTIBLE + good] = clipped(s.convertible[good] / 8)
@@ -231,9 +236,8 @@ def observe_game(s, seat, out):
 @rule
 def observe_attacks(s, out):
     """Attack cards (solo)."""
-    for good in range(NUM_TARGETS):
-        out[G_ATTACK + good] = clipped(s.attack_deck[good] / 2)
-        out[G_ATTACK + 2 * NUM_TARGETS + good] = clipped(s.attack_deals[good] / 2)
+    write_counts(s.attack_deck, out[G_ATTACK:])
+    write_counts(s.attack_deals, out[G_ATTACK + 2 * NUM_TARGETS :])
     for k in range(NUM_ATTACK_CARDS):
         if s.line[k] != NONE:
             out[G_ATTACK + NUM_TARGETS + s.line[k]] += 0.5
@@ -282,15 +286,13 @@ def observe_one(s, observer, seat, out):
     for good in range(NUM_PLAIN):
         out[S_GOODS + good] = min(s.goods[seat, good] / 8, POINTS)
     out[S_DEFENCE] = clipped(s.defence[seat] / 8)
-    common = 0
-    for face in range(NUM_COMMON_FACES):
-        common += s.hand[seat, face]
-        known = s.hand[seat, face] if seat == observer else certain(s, observer, seat, face)
-        out[S_CARDS + face] = clipped(known / 2)
-        out[S_SHOWN + face] = clipped(s.known[seat, face] / 2)
+    write_counts(s.known[seat], out[S_SHOWN:])
     if seat == observer:
-        for face in range(NUM_COMMON_FACES, NUM_FACES):
-            out[S_CARDS + face] = clipped(s.hand[seat, face] / 2)
+        write_counts(s.hand[seat], out[S_CARDS:])
+    else:
+        for face in range(NUM_COMMON_FACES):
+            out[S_CARDS + face] = clipped(certain(s, observer, seat, face) / 2)
+    common = total(s.hand[seat][:NUM_COMMON_FACES])
     out[S_HAND] = clipped(common / 8)
     out[S_HAND + 1] = clipped((hand_size(s, seat) - common) / 8)
     out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE

@@ -4,25 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.random import total
-from .. import tables
-from ..constants import (
-    BUILT,
-    COMMON_DECK,
-    DEAL,
-    FOUNDATION,
-    GATE,
-    MARKER,
-    NONE,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_FACES,
-    NUM_FACTIONS,
-    NUM_TARGETS,
-    PER_SAMURAI,
-    SHRINE,
-    UNDER_GATE,
-    VIRTUAL,
-)
+from .. import constants, tables
 
 
 @rule
@@ -34,19 +16,19 @@ def parties(s):
 @rule
 def is_virtual(s, party):
     """Whether this is the virtual player."""
-    return s.players == 1 and party == VIRTUAL
+    return s.players == 1 and party == constants.VIRTUAL
 
 
 @rule
 def controller(s, card):
     """Who controls a location: who took it over for the round (S86), else its owner."""
-    return s.owner[card] if s.taken_by[card] == NONE else s.taken_by[card]
+    return s.owner[card] if s.taken_by[card] == constants.NONE else s.taken_by[card]
 
 
 @rule
 def controls(s, seat, card):
     """Whether a seat controls a location."""
-    return s.place[card] == BUILT and controller(s, card) == seat
+    return s.place[card] == constants.BUILT and controller(s, card) == seat
 
 
 @rule
@@ -75,10 +57,10 @@ def controlled_with(s, seat, trigger):
 def count_per(s, seat, what):
     """Locations of a colour that a seat controls (S42), or samurai on them."""
     n = 0
-    for card in range(NUM_CARDS):
-        if s.place[card] == BUILT and controls(s, seat, card):
-            if what == PER_SAMURAI:
-                n += s.guard[card] if tables.face_deck(tables.card_face(card)) != COMMON_DECK else 0
+    for card in range(constants.NUM_CARDS):
+        if s.place[card] == constants.BUILT and controls(s, seat, card):
+            if what == constants.PER_SAMURAI:
+                n += s.guard[card] if tables.face_deck(tables.card_face(card)) != constants.COMMON_DECK else 0
             else:
                 n += tables.has_color(tables.card_face(card), what)
     return n
@@ -97,7 +79,7 @@ def hand_size(s, seat):
 def leaves_hand(s, seat, face):
     """A card leaves a hand in the open: what others knew of the hand holds for one card less of this face."""
     s.hand[seat, face] -= 1
-    if face < NUM_COMMON_FACES:
+    if face < constants.NUM_COMMON_FACES:
         s.known[seat, face] -= s.known[seat, face] > 0
         s.from_right[seat, face] -= s.from_right[seat, face] > 0
 
@@ -105,9 +87,9 @@ def leaves_hand(s, seat, face):
 @rule
 def clear_drawn(s):
     """What was just drawn is a hand card like the others."""
-    for face in range(NUM_FACES):
+    for face in range(constants.NUM_FACES):
         s.drawn[face] = 0
-    s.drawer = NONE
+    s.drawer = constants.NONE
 
 
 # -- cards come to the table and leave it ------------------------------------------------------------------------------
@@ -117,7 +99,7 @@ def clear_drawn(s):
 def lay(s, party, face, place):
     """A card comes to the table; returns it."""
     card = tables.first_card(face)
-    while s.place[card] != NONE:
+    while s.place[card] != constants.NONE:
         card += 1
     s.place[card] = place
     s.owner[card] = party
@@ -128,9 +110,9 @@ def lay(s, party, face, place):
 def lay_marker(s, seat, face, location):
     """A card goes face down under a location as a marker (S78), from the end of the places of its face."""
     card = tables.first_card(face) + tables.copies(face) - 1
-    while s.place[card] != NONE:
+    while s.place[card] != constants.NONE:
         card -= 1
-    s.place[card] = MARKER
+    s.place[card] = constants.MARKER
     s.owner[card] = seat
     s.under[card] = location
 
@@ -138,9 +120,9 @@ def lay_marker(s, seat, face, location):
 @rule
 def take_off(s, card):
     """A card leaves its place on the table."""
-    s.place[card] = NONE
-    s.owner[card] = NONE
-    s.under[card] = NONE
+    s.place[card] = constants.NONE
+    s.owner[card] = constants.NONE
+    s.under[card] = constants.NONE
     s.age[card] = 0
 
 
@@ -157,16 +139,16 @@ def strip(s, card):
     s.guard[card] = 0
     s.uses[card] = 0
     s.blocked[card] = 0
-    s.taken_by[card] = NONE
+    s.taken_by[card] = constants.NONE
     takes = tables.deposits(tables.card_face(card))
-    if takes == GATE:
-        for other in range(NUM_CARDS):
-            if s.place[other] == UNDER_GATE and s.under[other] == card:
+    if takes == constants.GATE:
+        for other in range(constants.NUM_CARDS):
+            if s.place[other] == constants.UNDER_GATE and s.under[other] == card:
                 discard_laid(s, other)
-    elif takes == SHRINE:
+    elif takes == constants.SHRINE:
         s.shrine = 0
     if s.routes_outlive_locations == 0:
-        for row in range(NUM_FACTIONS):
+        for row in range(constants.NUM_FACTIONS):
             while s.routes[row, card] > 0:
                 drop_route(s, row, card)
 
@@ -176,7 +158,11 @@ def drop_route(s, row, location):
     """A deal by a marker of a faction ends: the marker goes to the discards of the faction (S78)."""
     s.routes[row, location] -= 1
     card = 0
-    while s.place[card] != MARKER or s.under[card] != location or tables.face_deck(tables.card_face(card)) != row + 1:
+    while (
+        s.place[card] != constants.MARKER
+        or s.under[card] != location
+        or tables.face_deck(tables.card_face(card)) != row + 1
+    ):
         card += 1
     discard_laid(s, card)
 
@@ -192,8 +178,8 @@ def discard_location(s, card):
 def foundations(s, seat):
     """How many foundations a seat has."""
     n = 0
-    for card in range(NUM_CARDS):
-        n += s.place[card] == FOUNDATION and s.owner[card] == seat
+    for card in range(constants.NUM_CARDS):
+        n += s.place[card] == constants.FOUNDATION and s.owner[card] == seat
     return n
 
 
@@ -202,21 +188,21 @@ def turn_over(s, card):
     """A location becomes the youngest foundation of its owner (S49)."""
     strip(s, card)
     s.age[card] = foundations(s, s.owner[card]) + 1
-    s.place[card] = FOUNDATION
+    s.place[card] = constants.FOUNDATION
 
 
 @rule
 def lay_foundation(s, seat, face):
     """A hand card becomes the youngest foundation of a seat (S84)."""
     age = foundations(s, seat) + 1
-    s.age[lay(s, seat, face, FOUNDATION)] = age
+    s.age[lay(s, seat, face, constants.FOUNDATION)] = age
 
 
 @rule
 def use_foundation(s, seat):
     """The oldest foundation of a seat is discarded (S55)."""
-    for card in range(NUM_CARDS):
-        if s.place[card] == FOUNDATION and s.owner[card] == seat:
+    for card in range(constants.NUM_CARDS):
+        if s.place[card] == constants.FOUNDATION and s.owner[card] == seat:
             s.age[card] -= 1
             if s.age[card] == 0:
                 discard_laid(s, card)
@@ -229,11 +215,11 @@ def use_foundation(s, seat):
 def num_deals(s, seat):
     """All deals of a seat: tucked cards, markers of Trade Routes, attack cards taken (solo)."""
     n = 0
-    for card in range(NUM_CARDS):
-        n += s.place[card] == DEAL and s.owner[card] == seat
+    for card in range(constants.NUM_CARDS):
+        n += s.place[card] == constants.DEAL and s.owner[card] == seat
         n += s.routes[s.faction[seat], card]
     if s.players == 1:
-        for good in range(NUM_TARGETS):
+        for good in range(constants.NUM_TARGETS):
             n += s.attack_deals[good]
     return n
 
@@ -245,8 +231,8 @@ def num_deals(s, seat):
 def under_gate(s, gate):
     """Cards under a Gate."""
     n = 0
-    for card in range(NUM_CARDS):
-        n += s.place[card] == UNDER_GATE and s.under[card] == gate
+    for card in range(constants.NUM_CARDS):
+        n += s.place[card] == constants.UNDER_GATE and s.under[card] == gate
     return n
 
 
@@ -258,7 +244,7 @@ def state_of(s, seat, card):
     """
     number = (s.owner[card] + parties(s) - seat) % parties(s)
     number = number * 8 + s.uses[card]
-    number = ((number * 2 + s.guard[card]) * 2 + s.blocked[card]) * 2 + (s.taken_by[card] != NONE)
-    for row in range(NUM_FACTIONS):
+    number = ((number * 2 + s.guard[card]) * 2 + s.blocked[card]) * 2 + (s.taken_by[card] != constants.NONE)
+    for row in range(constants.NUM_FACTIONS):
         number = number * 32 + s.routes[row, card]
-    return number * 256 + (under_gate(s, card) if tables.deposits(tables.card_face(card)) == GATE else 0)
+    return number * 256 + (under_gate(s, card) if tables.deposits(tables.card_face(card)) == constants.GATE else 0)

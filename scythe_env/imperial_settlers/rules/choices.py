@@ -6,40 +6,15 @@ from ...core.compiling import rule
 from ...core.machine import pop, push, top_step
 from .. import purposes, steps, tables
 from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MAX_COPIES
-from ..constants import (
-    DEAL,
-    GOLD,
-    NONE,
-    NUM_CARDS,
-    NUM_FACES,
-    NUM_RESOURCES,
-    NUM_TARGETS,
-    RAZE_HAND_TOKENS,
-    UNDER_GATE,
-    WORKER,
-)
+from ..constants import DEAL, GOLD, NONE, NUM_CARDS, NUM_FACES, NUM_RESOURCES, NUM_TARGETS, UNDER_GATE, WORKER
+from . import cards
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
 from .building import gain_of_new_deal, make_deal, pay_and_enter, push_effects
-from .cards import (
-    discard_laid,
-    discard_location,
-    drop_route,
-    foundations,
-    lay,
-    lay_foundation,
-    lay_marker,
-    leaves_hand,
-    own_deck,
-    parties,
-    state_of,
-    take_off,
-    use_foundation,
-)
 from .costs import has_sacrifice
 from .goods import draw, gain, gain_vp, give_up_card
 from .production import produce_chosen
-from .razing import raze, raze_location
+from .razing import raze_card, raze_location
 from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies, tokens_needed
 
 # -- hand cards --------------------------------------------------------------------------------------------------------
@@ -64,15 +39,15 @@ def do_hand(s, seat, use, about, action):
     if use == purposes.HAND_GATE:
         push(s, steps.LOCATION, seat, purposes.OWN_GATE, face)
         return
-    leaves_hand(s, seat, face)
+    cards.leaves_hand(s, seat, face)
     if use == purposes.HAND_BUILD or use == purposes.HAND_WAIVED:
         pay_and_enter(s, seat, face, use == purposes.HAND_WAIVED)
     elif use == purposes.HAND_DEAL:
         make_deal(s, seat, face)
     elif use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
-        raze(s, seat, steps.RAZED_HAND, face, face, RAZE_HAND_TOKENS, use == purposes.HAND_CHAPEL)
+        raze_card(s, seat, face, use == purposes.HAND_CHAPEL)
     elif use == purposes.HAND_FOUNDATION:
-        lay_foundation(s, seat, face)
+        cards.lay_foundation(s, seat, face)
     else:
         s.discard[face] += 1
 
@@ -83,15 +58,15 @@ def do_hand(s, seat, use, about, action):
 @rule
 def legal_player(s, seat, purpose, mask):
     """TARGET: the opponents at whom the aim finds something."""
-    for k in range(1, parties(s)):
-        if can_aim(s, seat, purpose, (seat + k) % parties(s)):
+    for k in range(1, cards.parties(s)):
+        if can_aim(s, seat, purpose, (seat + k) % cards.parties(s)):
             mask[A_PLAYER + k - 1] = 1
 
 
 @rule
 def do_player(s, seat, purpose, action):
     """TARGET: what is chosen there comes next."""
-    victim = (seat + action - A_PLAYER + 1) % parties(s)
+    victim = (seat + action - A_PLAYER + 1) % cards.parties(s)
     if purpose <= purposes.AIM_ROUTE:
         push(s, steps.LOCATION, seat, purpose, victim)
     elif purpose == purposes.AIM_STEAL:
@@ -111,8 +86,8 @@ def next_copy(s, seat, purpose, about, face, above):
     """Of the copies of a face that qualify and whose state is above a number, the one of the lowest state; or NONE."""
     found = NONE
     for card in range(tables.first_card(face), tables.first_card(face) + tables.copies(face)):
-        if qualifies(s, seat, purpose, about, card) and state_of(s, seat, card) > above:
-            if found == NONE or state_of(s, seat, card) < state_of(s, seat, found):
+        if qualifies(s, seat, purpose, about, card) and cards.state_of(s, seat, card) > above:
+            if found == NONE or cards.state_of(s, seat, card) < cards.state_of(s, seat, found):
                 found = card
     return found
 
@@ -123,7 +98,7 @@ def legal_location(s, seat, purpose, about, mask):
     for card in range(NUM_CARDS):
         if qualifies(s, seat, purpose, about, card):
             mask[A_FACE + tables.card_face(card)] = 1
-    if purpose == purposes.OWN_SACRIFICE and foundations(s, seat) > 0:
+    if purpose == purposes.OWN_SACRIFICE and cards.foundations(s, seat) > 0:
         mask[A_FOUNDATION] = 1
 
 
@@ -131,7 +106,7 @@ def legal_location(s, seat, purpose, about, mask):
 def do_location(s, seat, purpose, about, action):
     """The copy is asked for if there are copies that differ."""
     if action == A_FOUNDATION:
-        use_foundation(s, seat)
+        cards.use_foundation(s, seat)
     else:
         choose_copy(s, seat, steps.LOCATION, purpose, about, action - A_FACE)
 
@@ -140,7 +115,7 @@ def do_location(s, seat, purpose, about, action):
 def choose_copy(s, seat, kind, purpose, about, face):
     """COPY: go on with the only copy of a face, or ask which one; the step below remembers what for."""
     card = next_copy(s, seat, purpose, about, face, NONE)
-    if next_copy(s, seat, purpose, about, face, state_of(s, seat, card)) == NONE:
+    if next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card)) == NONE:
         use_card(s, seat, purpose, about, card)
     else:
         push(s, kind, seat, purpose, about)
@@ -156,7 +131,7 @@ def legal_copy_of(s, seat, face, mask):
         card = next_copy(s, seat, s.step_a[below], s.step_b[below], face, above)
         if card != NONE:
             mask[A_COPY + k] = 1
-            above = state_of(s, seat, card)
+            above = cards.state_of(s, seat, card)
 
 
 @rule
@@ -166,7 +141,7 @@ def do_copy_of(s, seat, face, action):
     pop(s)
     card = next_copy(s, seat, purpose, about, face, NONE)
     for _ in range(action - A_COPY):
-        card = next_copy(s, seat, purpose, about, face, state_of(s, seat, card))
+        card = next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card))
     use_card(s, seat, purpose, about, card)
 
 
@@ -191,13 +166,13 @@ def use_aim(s, seat, aim, victim, card):
     elif aim == purposes.AIM_FIELD:
         push(s, steps.GOOD, seat, purposes.GOOD_FIELD, card)
     elif aim == purposes.AIM_REMOVE:
-        discard_location(s, card)
+        cards.discard_location(s, card)
     elif aim == purposes.AIM_BLOCK:
         s.blocked[card] = 1
     elif aim == purposes.AIM_TAKE_OVER:
         s.taken_by[card] = seat
     else:
-        lay_marker(s, seat, draw(s, own_deck(s, seat)), card)
+        cards.lay_marker(s, seat, draw(s, cards.own_deck(s, seat)), card)
         s.routes[s.faction[seat], card] += 1
         gain_of_new_deal(s, seat, tables.face_deal(tables.card_face(card)))
 
@@ -206,7 +181,7 @@ def use_aim(s, seat, aim, victim, card):
 def use_own(s, seat, purpose, about, card):
     """An own location was chosen."""
     if purpose == purposes.OWN_SACRIFICE:
-        discard_location(s, card)
+        cards.discard_location(s, card)
     elif purpose == purposes.OWN_ACTIVATE:
         activate(s, seat, card)
     elif purpose == purposes.OWN_RAZE:
@@ -218,8 +193,8 @@ def use_own(s, seat, purpose, about, card):
     elif purpose == purposes.OWN_PRODUCE:
         produce_chosen(s, seat, card)
     elif purpose == purposes.OWN_GATE:
-        leaves_hand(s, seat, about)
-        s.under[lay(s, s.owner[card], about, UNDER_GATE)] = card
+        cards.leaves_hand(s, seat, about)
+        s.under[cards.lay(s, s.owner[card], about, UNDER_GATE)] = card
         gain_vp(s, seat, 1)
     elif purpose == purposes.OWN_ATTACKED:
         take_by_attack(s, card, about)
@@ -262,13 +237,13 @@ def use_deal(s, seat, purpose, whose, card):
     if purpose == purposes.AIM_DEAL_TAKE:
         s.owner[card] = seat
     elif purpose == purposes.DEAL_BUILD:
-        take_off(s, card)
+        cards.take_off(s, card)
         pay_and_enter(s, seat, face, True)
     elif purpose != purposes.DEAL_USE:
         if is_card:
-            discard_laid(s, card)
+            cards.discard_laid(s, card)
         else:
-            drop_route(s, s.faction[whose], card)
+            cards.drop_route(s, s.faction[whose], card)
     if purpose == purposes.AIM_DEAL_GAIN or purpose == purposes.DEAL_USE:
         gain(s, seat, tables.face_deal(face), 1)
 

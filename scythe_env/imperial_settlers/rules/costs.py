@@ -8,18 +8,7 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import ops, steps, tables
 from ..actions import A_NUMBER
-from ..constants import (
-    BUILT,
-    COMMON_DECK,
-    DEAL,
-    FOUNDATION,
-    FROM_DEAL,
-    GOLD,
-    NONE,
-    NUM_CARDS,
-    NUM_FACES,
-    NUM_RESOURCES,
-)
+from ..constants import BUILT, COMMON_DECK, DEAL, FOUNDATION, FROM_DEAL, GOLD, NONE, NUM_CARDS, NUM_FACES, NUM_RESOURCES
 
 
 @rule

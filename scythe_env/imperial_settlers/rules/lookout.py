@@ -9,61 +9,43 @@ from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_FACE
-from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, MAX_PLAYERS, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
+from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, LOOKOUTS, MAX_PLAYERS, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
 from .cards import lay
 from .goods import can_draw, draw
 
 Plan = list[tuple[int, int, int]]  # a step, whose it is, counted from the first player, and its number
 
-END: Final = [(steps.CLEAR_CARDS, 0, 0)]
 
-
-def _opened(number: int) -> Plan:
+def _open(number: int) -> Plan:
     return [(steps.OPEN_CARDS, 0, number)]
 
 
-def _picks(places: range) -> Plan:
+def _pick(*places: int) -> Plan:
     return [(steps.PICK, place, 0) for place in places]
 
 
-def _standard(players: int, peaceful: int) -> Plan:
-    """L1, L2: clockwise from the first player, then back from the last one (S24, S25); one pick if peaceful (S115)."""
-    go = [_opened(players + 1) + _picks(range(players)[::way]) + END for way in (1, -1)]
-    return go[0] + (go[1] if not peaceful else [])
+def _plan(lookout: str, players: int, peaceful: int) -> Plan:
+    """L1 to LS2: the steps of a Lookout; if it is peaceful, the first go only (S115)."""
+    seats, clear = range(players), [(steps.CLEAR_CARDS, 0, 0)]
+    if players == 1:  # a random one of those left is the virtual player's, and so is the last one (S125)
+        return _open(4) + 2 * [*_pick(0), (steps.GIVE_CARD, 0, 0)]
+    if lookout == "alternative":  # everyone keeps one of three, then one of the two that come from the right (S110)
+        gos = [[*((steps.KEEP, k, go) for k in seats), (steps.KEPT, 0, go)] for go in range(2)]
+    elif lookout == "standard":  # clockwise from the first player, then back from the last one (S24, S25)
+        gos = [_open(players + 1) + _pick(*seats[::way]) + clear for way in (1, -1)]
+    elif players == 2:  # in turn (S111)
+        gos = [_open(5) + _pick(0, 1), _pick(0, 1)]
+    else:  # refilled before some picks (S112, S113)
+        gos = [_open(5), []]
+        for k in seats:
+            gos[0] += _open(4) * (k > 1) + _pick(k)
+            gos[1] += _open(3) * (0 < k < players - 1) + _pick(k)
+    return gos[0] + (gos[1] if not peaceful else []) + clear * (lookout == "advanced")
 
 
-def _alternative(players: int, peaceful: int) -> Plan:
-    """LA1, LA2: everyone keeps one of three, then one of the two that come from the right (S110)."""
-    gos = 1 if peaceful else 2
-    return [(kind, k, received) for received in range(gos) for kind, k in _keeping(players)]
-
-
-def _keeping(players: int) -> list[tuple[int, int]]:
-    return [*((steps.KEEP, k) for k in range(players)), (steps.KEPT, 0)]
-
-
-def _advanced(players: int, peaceful: int) -> Plan:
-    """LV: two players take one of five in turn, each two (S111); more in two goes with refills (S112, S113)."""
-    if players == 2:
-        return _opened(5) + _picks(range(2)) * (1 if peaceful else 2) + END
-    first = _opened(5)
-    for k in range(players):
-        first += _opened(4) * (k > 1) + _picks(range(k, k + 1))
-    second: Plan = []
-    for k in range(players):
-        second += _opened(3) * (0 < k < players - 1) + _picks(range(k, k + 1))
-    return first + (second if not peaceful else []) + END
-
-
-def _solo(players: int, peaceful: int) -> Plan:
-    """LS1, LS2: one of four; a random one for the virtual player; one of two; the last one is his, too (S125)."""
-    return _opened(4) + 2 * [*_picks(range(1)), (steps.GIVE_CARD, 0, 0)]
-
-
-_GAMES: Final = [(players, peaceful) for players in range(1, MAX_PLAYERS + 1) for peaceful in range(2)]
 _PLANS: Final = [
-    [(_solo if players == 1 else draft)(players, peaceful) for players, peaceful in _GAMES]
-    for draft in (_standard, _alternative, _advanced)
+    [_plan(lookout, players, peaceful) for players in range(1, MAX_PLAYERS + 1) for peaceful in range(2)]
+    for lookout in LOOKOUTS
 ]
 MAX_PLAN: Final = max(len(plan) for plans in _PLANS for plan in plans)
 planned = lookup([[plan + [(NONE, 0, 0)] * (MAX_PLAN - len(plan)) for plan in plans] for plans in _PLANS])
@@ -161,15 +143,6 @@ def take_kept(s, seat):
 
 
 @rule
-def discard_offered(s, seat):
-    """The cards in front of a seat are discarded."""
-    for place in range(OFFERED):
-        if s.offered[seat, place] != NONE:
-            s.discard[s.offered[seat, place]] += 1
-            s.offered[seat, place] = NONE
-
-
-@rule
 def run_kept(s, received):
     """LA: the cards chosen are taken; then the others go to the left, at last (or if peaceful) to the discards.
 
@@ -180,19 +153,13 @@ def run_kept(s, received):
         if received and s.kept[seat] != NONE:
             s.from_right[seat, s.kept[seat]] += 1
         s.kept[seat] = NONE
-        if received or s.peaceful:
-            discard_offered(s, seat)
-    s.passed_on = 0
-    if not received and s.peaceful == 0:
-        pass_on(s)
-
-
-@rule
-def pass_on(s):
-    """The cards in front of the seats go to the left-hand neighbours."""
-    s.passed_on = 1
+    s.passed_on = not received and s.peaceful == 0
     for place in range(OFFERED):
         last = s.offered[s.players - 1, place]
-        for seat in range(s.players - 1, 0, -1):
-            s.offered[seat, place] = s.offered[seat - 1, place]
-        s.offered[0, place] = last
+        for seat in range(s.players - 1, -1, -1):
+            face = s.offered[seat, place]
+            if s.passed_on == 1:
+                s.offered[seat, place] = s.offered[seat - 1, place] if seat > 0 else last
+            elif face != NONE:
+                s.discard[face] += 1
+                s.offered[seat, place] = NONE

@@ -5,11 +5,23 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps, tables
-from ..constants import NUM_COMMON_FACES, NUM_TARGETS, RAZE, VP, WOOD
+from ..constants import NUM_COMMON_FACES, NUM_TARGETS, RAZE, RAZE_HAND_TOKENS, VP, WOOD
 from .cards import controller, discard_location, is_virtual, turn_over
 from .goods import answer, gain, gain_noted
 
 CHAPEL_VP = 2  # for each good given up (S100)
+
+
+@rule
+def raze_card(s, seat, face, noted):
+    """H1: a card that was in hand is razed (S46)."""
+    raze(s, seat, steps.RAZED_HAND, face, face, RAZE_HAND_TOKENS, noted)
+
+
+@rule
+def raze_location(s, seat, card, tokens, noted):
+    """O1: a location is razed for so many tokens (S48)."""
+    raze(s, seat, steps.RAZED, card, tables.card_face(card), tokens, noted)
 
 
 @rule
@@ -30,12 +42,6 @@ def raze(s, seat, kind, card, face, tokens, noted):
             gain(s, seat, good, tables.raze_good(face, good))
     if s.chapel_keeps_vp == 1:
         s.convertible[VP] = 0
-
-
-@rule
-def raze_location(s, seat, card, tokens, noted):
-    """O1: a location is razed for so many tokens (S48)."""
-    raze(s, seat, steps.RAZED, card, tables.card_face(card), tokens, noted)
 
 
 @rule

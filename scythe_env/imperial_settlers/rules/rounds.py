@@ -5,19 +5,7 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps, tables
-from ..constants import (
-    BUILT,
-    COLLECTED,
-    COMMON_DECK,
-    ENDED,
-    NONE,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_RESOURCES,
-    NUM_ROUNDS,
-    RAZE,
-    VIRTUAL,
-)
+from ..constants import BUILT, COLLECTED, COMMON_DECK, ENDED, NONE, NUM_CARDS, NUM_RESOURCES, NUM_ROUNDS, RAZE, VIRTUAL
 from .cards import controlled_with, own_deck, strip
 from .goods import draw_to_hand
 from .lookout import push_lookout
@@ -63,7 +51,7 @@ def run_end_round(s):
         s.uses[card] = 0
         s.blocked[card] = 0
         s.taken_by[card] = NONE
-        if cleaned and tables.card_face(card) < NUM_COMMON_FACES:
+        if cleaned and tables.face_deck(tables.card_face(card)) == COMMON_DECK:
             s.guard[card] = 0
     for seat in range(s.players):
         s.passed[seat] = 0

@@ -8,16 +8,8 @@ from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CA
 from .cards import hand_size, under_gate
 
 PARTS = (
-    "track",
-    "common_locations",
-    "faction_locations",
-    "gate",
-    "shrine",
-    "goods",
-    "hand",
-    "collection",
-    "score",
-    "rank",
+    *("track", "common_locations", "faction_locations", "gate", "shrine", "goods", "hand", "collection"),
+    *("score", "rank"),
 )
 TRACK, COMMON, FACTION, OF_GATE, OF_SHRINE, GOODS, HAND, COLLECTION, SCORE, RANK = range(len(PARTS))
 NUM_PARTS = len(PARTS)

@@ -6,26 +6,7 @@ These rules only look; what happens to what was chosen is in :mod:`.choices`.
 from __future__ import annotations
 
 from ...core.compiling import rule
-from .. import ops, purposes, steps, tables
-from ..constants import (
-    BUILT,
-    DEAL,
-    GOLD,
-    LOCATION,
-    NONE,
-    NUM_ATTACK_CARDS,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_FACES,
-    NUM_RESOURCES,
-    NUM_TARGETS,
-    PAY_ANY,
-    PAY_DEAL,
-    PAY_HAND,
-    RAZE,
-    RAZE_HAND_TOKENS,
-    RAZE_TOKENS,
-)
+from .. import constants, ops, purposes, steps, tables
 from .attack import is_attacked
 from .cards import controls, hand_size, is_virtual, num_deals, own_deck, parties
 from .costs import affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
@@ -39,23 +20,23 @@ def aims_at(s, seat, aim, victim, card):
     """Whether a location that a victim controls is a target of an aim."""
     if not controls(s, victim, card) or tables.suits(aim, tables.card_face(card)) == 0:
         return False
-    return aim > purposes.AIM_CHAPEL or s.goods[seat, RAZE] >= tokens_needed(s, card)
+    return aim > purposes.AIM_CHAPEL or s.goods[seat, constants.RAZE] >= tokens_needed(s, card)
 
 
 @rule
 def tokens_needed(s, card):
     """Raze tokens that an opponent's location costs (S48, S53, S54)."""
-    return RAZE_TOKENS + s.guard[card]
+    return constants.RAZE_TOKENS + s.guard[card]
 
 
 @rule
 def is_deal(s, purpose, whose, card):
     """Whether there is a deal of a seat for a purpose: a card under its board, or a marker under a location."""
-    if s.place[card] == DEAL:
+    if s.place[card] == constants.DEAL:
         if s.owner[card] != whose:
             return False
         return purpose != purposes.DEAL_BUILD or affords(s, whose, tables.building_amounts(tables.card_face(card)), 0)
-    if s.place[card] != BUILT and s.routes_outlive_locations == 0:
+    if s.place[card] != constants.BUILT and s.routes_outlive_locations == 0:
         return False
     if is_virtual(s, whose) or s.routes[s.faction[whose], card] == 0:
         return False
@@ -71,7 +52,7 @@ def is_attack_deal(s, purpose, whose, good):
         return False
     if whose == 0:
         return s.attack_deals[good] > 0
-    for k in range(NUM_ATTACK_CARDS):
+    for k in range(constants.NUM_ATTACK_CARDS):
         if s.line[k] == good:
             return True
     return False
@@ -80,7 +61,7 @@ def is_attack_deal(s, purpose, whose, good):
 @rule
 def has_resource(s, party):
     """Whether a party has wood, stone or food in the supply."""
-    for resource in range(NUM_RESOURCES):
+    for resource in range(constants.NUM_RESOURCES):
         if s.goods[party, resource] > 0:
             return True
     return False
@@ -94,7 +75,7 @@ def finds_source(s, seat, card):
     """Whether a production location has something to produce: one that copies another one needs such a one (S108)."""
     if tables.effect_op(tables.effects(tables.card_face(card), tables.PRODUCE_TRIGGER, 0)) != ops.COPY_PRODUCTION:
         return True
-    for source in range(NUM_CARDS):
+    for source in range(constants.NUM_CARDS):
         if source != card and controls(s, seat, source) and tables.suits(purposes.OWN_COPY, tables.card_face(source)):
             return True
     return False
@@ -104,7 +85,7 @@ def finds_source(s, seat, card):
 def is_own(s, seat, purpose, about, card):
     """Whether an own location can be chosen for a purpose besides activation."""
     if purpose == purposes.OWN_SACRIFICE:
-        return s.place[card] == BUILT and can_sacrifice(s, seat, card)
+        return s.place[card] == constants.BUILT and can_sacrifice(s, seat, card)
     if not controls(s, seat, card) or tables.suits(purpose, tables.card_face(card)) == 0:
         return False
     if purpose == purposes.OWN_RESET:
@@ -131,8 +112,8 @@ def fits(s, seat, purpose, about, card):
 @rule
 def any_fits(s, seat, purpose, about):
     """Whether there is such a card."""
-    for card in range(NUM_CARDS):
-        if s.place[card] != NONE and fits(s, seat, purpose, about, card):
+    for card in range(constants.NUM_CARDS):
+        if s.place[card] != constants.NONE and fits(s, seat, purpose, about, card):
             return True
     return False
 
@@ -146,16 +127,16 @@ def fits_use(s, seat, use, face, sacrifice):
     if s.hand[seat, face] == 0:
         return False
     if use == purposes.HAND_BUILD:
-        paid = sacrifice or tables.face_cost(face, LOCATION) == 0
+        paid = sacrifice or tables.face_cost(face, constants.LOCATION) == 0
         return paid and affords(s, seat, tables.building_amounts(face), 0)
     if use == purposes.HAND_DEAL:
-        return face >= NUM_COMMON_FACES
+        return face >= constants.NUM_COMMON_FACES
     if use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
-        return tables.can_raze(face) == 1 and s.goods[seat, RAZE] >= RAZE_HAND_TOKENS
+        return tables.can_raze(face) == 1 and s.goods[seat, constants.RAZE] >= constants.RAZE_HAND_TOKENS
     if use == purposes.HAND_WAIVED:
-        return face >= NUM_COMMON_FACES and affords(s, seat, tables.building_amounts(face), 0)
+        return face >= constants.NUM_COMMON_FACES and affords(s, seat, tables.building_amounts(face), 0)
     if use == purposes.HAND_FOUNDATION:
-        return face < NUM_COMMON_FACES
+        return face < constants.NUM_COMMON_FACES
     return use != purposes.HAND_GIVE_UP or s.drawn[face] > 0
 
 
@@ -163,7 +144,7 @@ def fits_use(s, seat, use, face, sacrifice):
 def any_in_hand(s, seat, use):
     """Whether there is such a card."""
     sacrifice = use == purposes.HAND_BUILD and has_sacrifice(s, seat)
-    for face in range(NUM_FACES):
+    for face in range(constants.NUM_FACES):
         if fits_use(s, seat, use, face, sacrifice):
             return True
     return False
@@ -183,7 +164,7 @@ def can_aim(s, seat, aim, victim):
         return True
     if aim == purposes.AIM_ROUTE and not can_draw(s, own_deck(s, seat)):
         return False
-    for good in range(NUM_TARGETS):
+    for good in range(constants.NUM_TARGETS):
         if aim > purposes.AIM_ROUTE and is_attack_deal(s, aim, victim, good):
             return True
     return any_fits(s, seat, aim, victim)
@@ -204,21 +185,24 @@ def can_aim_any(s, seat, aim):
 @rule
 def can_pay_activation(s, seat, face, times):
     """Whether a seat can pay for so many activations (once or twice) of a card (S56, S58)."""
-    for good in range(GOLD, RAZE + 1):
+    for good in range(constants.GOLD, constants.RAZE + 1):
         if s.goods[seat, good] < tables.activation_cost(face, good) * times:
             return False
     amounts = tables.activation_amounts(face)
     more = amounts if times > 1 else 0
-    if shortage(s, seat, amounts, more) > s.goods[seat, GOLD] - tables.activation_cost(face, GOLD) * times:
+    if (
+        shortage(s, seat, amounts, more)
+        > s.goods[seat, constants.GOLD] - tables.activation_cost(face, constants.GOLD) * times
+    ):
         return False
-    held = s.goods[seat, GOLD]
-    for resource in range(NUM_RESOURCES):
+    held = s.goods[seat, constants.GOLD]
+    for resource in range(constants.NUM_RESOURCES):
         held += s.goods[seat, resource]
-    if held < tables.activation_cost(face, PAY_ANY) * times:
+    if held < tables.activation_cost(face, constants.PAY_ANY) * times:
         return False
-    if tables.activation_cost(face, PAY_DEAL) and num_deals(s, seat) < times:
+    if tables.activation_cost(face, constants.PAY_DEAL) and num_deals(s, seat) < times:
         return False
-    return tables.activation_cost(face, PAY_HAND) == 0 or hand_size(s, seat) >= times
+    return tables.activation_cost(face, constants.PAY_HAND) == 0 or hand_size(s, seat) >= times
 
 
 @rule
@@ -257,8 +241,8 @@ def can_activate(s, seat, card):
 @rule
 def can_activate_any(s, seat):
     """Whether a seat can activate a location."""
-    for card in range(NUM_CARDS):
-        if s.place[card] == BUILT and can_activate(s, seat, card):
+    for card in range(constants.NUM_CARDS):
+        if s.place[card] == constants.BUILT and can_activate(s, seat, card):
             return True
     return False
 
@@ -268,4 +252,4 @@ def qualifies(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose."""
     if purpose == purposes.OWN_ACTIVATE:
         return can_activate(s, seat, card)
-    return s.place[card] != NONE and fits(s, seat, purpose, about, card)
+    return s.place[card] != constants.NONE and fits(s, seat, purpose, about, card)
