@@ -54,7 +54,6 @@ FROM_DEAL: Final = 1  # what is built waived: a faction card of the hand (0) or 
 LOOKOUTS: Final = ("standard", "alternative", "advanced")
 STANDARD, ALTERNATIVE, ADVANCED = range(len(LOOKOUTS))
 
-MAX_RAZE_GOODS: Final = 2  # of a raze field
 RAZE_HAND_TOKENS: Final = 1
 RAZE_TOKENS: Final = 2
 PAIR: Final = 2  # workers for a resource or a card

@@ -19,6 +19,7 @@ from .constants import (
     COLLECTED,
     COMMON_DECK,
     DEAL,
+    FOUNDATION,
     MAX_PLAYERS,
     NONE,
     NUM_ATTACK_CARDS,
@@ -35,7 +36,7 @@ from .constants import (
     UNDER_GATE,
 )
 from .redeal import certain
-from .rules.cards import controller, foundations, hand_size, is_virtual, own_deck, parties
+from .rules.cards import controller, count_laid, hand_size, is_virtual, own_deck, parties
 from .rules.costs import unpacked
 from .rules.goods import in_deck
 
@@ -296,7 +297,7 @@ def observe_one(s, observer, seat, out):
     out[S_HAND] = clipped(common / 8)
     out[S_HAND + 1] = clipped((hand_size(s, seat) - common) / 8)
     out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE
-    out[S_FOUNDATIONS] = clipped(foundations(s, seat) / 8)
+    out[S_FOUNDATIONS] = clipped(count_laid(s, seat, FOUNDATION) / 8)
     for card in range(NUM_CARDS):
         if s.routes[s.faction[seat], card] > 0:
             out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2

@@ -12,23 +12,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, Axis, Field, Fields, Number, nobody, owner
+from ..core.fields import MARK, NONE, Axis, Field, Fields, Number, nobody, owner
 from ..core.machine import STATUS, STEP_NUMBER
 from ..core.options import recorded
 from ..core.random import M32
 from .components import CARDS, FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from .config import MAX_DECISIONS, ImperialSettlersConfig
-from .constants import (
-    LOOKOUTS,
-    MARKER,
-    MAX_PLAYERS,
-    NONE,
-    NUM_ATTACK_CARDS,
-    NUM_COMMON_FACES,
-    NUM_ROUNDS,
-    OFFERED,
-    PLACES,
-)
+from .constants import LOOKOUTS, MARKER, MAX_PLAYERS, NUM_ATTACK_CARDS, NUM_COMMON_FACES, NUM_ROUNDS, OFFERED, PLACES
 from .steps import DECISIONS
 
 I8, I2, I1 = np.int64, np.int16, np.int8

@@ -32,7 +32,7 @@ from scythe_env.imperial_settlers.constants import (
 )
 from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.imperial_settlers.purposes import K_PASS
-from scythe_env.imperial_settlers.rules.cards import foundations, parties
+from scythe_env.imperial_settlers.rules.cards import count_laid, parties
 from scythe_env.imperial_settlers.rules.setup import is_played
 from scythe_env.imperial_settlers.tables import copies, face_deck, first_card
 
@@ -119,7 +119,7 @@ def ages_follow(s, seat):
     for card in range(NUM_CARDS):
         if s.place[card] == FOUNDATION and s.owner[card] == seat:
             ages |= 1 << s.age[card]
-    return ages == (1 << (foundations(s, seat) + 1)) - 2
+    return ages == (1 << (count_laid(s, seat, FOUNDATION) + 1)) - 2
 
 
 @rule

@@ -38,13 +38,6 @@ def own_deck(s, seat):
 
 
 @rule
-def has_ability(card, trigger):
-    """Whether a card has an ability of a trigger."""
-    face = tables.card_face(card)
-    return tables.effects(face, trigger, 0) < tables.effects(face, trigger, 1)
-
-
-@rule
 def controlled_with(s, seat, trigger):
     """How many locations with an ability of a trigger a seat controls."""
     n = 0
@@ -58,7 +51,7 @@ def count_per(s, seat, what):
     """Locations of a colour that a seat controls (S42), or samurai on them."""
     n = 0
     for card in range(constants.NUM_CARDS):
-        if s.place[card] == constants.BUILT and controls(s, seat, card):
+        if controls(s, seat, card):
             if what == constants.PER_SAMURAI:
                 n += s.guard[card] if tables.face_deck(tables.card_face(card)) != constants.COMMON_DECK else 0
             else:
@@ -175,27 +168,20 @@ def discard_location(s, card):
 
 
 @rule
-def foundations(s, seat):
-    """How many foundations a seat has."""
+def count_laid(s, party, place):
+    """How many cards of a party lie in a place."""
     n = 0
     for card in range(constants.NUM_CARDS):
-        n += s.place[card] == constants.FOUNDATION and s.owner[card] == seat
+        n += s.place[card] == place and s.owner[card] == party
     return n
 
 
 @rule
 def turn_over(s, card):
-    """A location becomes the youngest foundation of its owner (S49)."""
+    """A card becomes the youngest foundation of its owner (S49, S84)."""
     strip(s, card)
-    s.age[card] = foundations(s, s.owner[card]) + 1
+    s.age[card] = count_laid(s, s.owner[card], constants.FOUNDATION) + 1
     s.place[card] = constants.FOUNDATION
-
-
-@rule
-def lay_foundation(s, seat, face):
-    """A hand card becomes the youngest foundation of a seat (S84)."""
-    age = foundations(s, seat) + 1
-    s.age[lay(s, seat, face, constants.FOUNDATION)] = age
 
 
 @rule
@@ -208,23 +194,23 @@ def use_foundation(s, seat):
                 discard_laid(s, card)
 
 
-# -- deals -------------------------------------------------------------------------------------------------------------
+@rule
+def deals_for(s, seat, good):
+    """How many deals for a good a seat has: tucked cards, markers of Trade Routes, attack cards taken (solo)."""
+    n = s.attack_deals[good]
+    for card in range(tables.first_card(constants.NUM_COMMON_FACES), constants.NUM_CARDS):
+        if tables.face_deal(tables.card_face(card)) == good:
+            n += s.routes[s.faction[seat], card] + (s.place[card] == constants.DEAL and s.owner[card] == seat)
+    return n
 
 
 @rule
 def num_deals(s, seat):
-    """All deals of a seat: tucked cards, markers of Trade Routes, attack cards taken (solo)."""
+    """How many deals a seat has."""
     n = 0
-    for card in range(constants.NUM_CARDS):
-        n += s.place[card] == constants.DEAL and s.owner[card] == seat
-        n += s.routes[s.faction[seat], card]
-    if s.players == 1:
-        for good in range(constants.NUM_TARGETS):
-            n += s.attack_deals[good]
+    for good in range(constants.NUM_TARGETS):
+        n += deals_for(s, seat, good)
     return n
-
-
-# -- which copies differ -----------------------------------------------------------------------------------------------
 
 
 @rule

@@ -6,7 +6,19 @@ from ...core.compiling import rule
 from ...core.machine import pop, push, top_step
 from .. import purposes, steps, tables
 from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MAX_COPIES
-from ..constants import DEAL, GOLD, NONE, NUM_CARDS, NUM_FACES, NUM_RESOURCES, NUM_TARGETS, UNDER_GATE, WORKER
+from ..constants import (
+    BUILT,
+    DEAL,
+    FOUNDATION,
+    GOLD,
+    NONE,
+    NUM_CARDS,
+    NUM_FACES,
+    NUM_RESOURCES,
+    NUM_TARGETS,
+    UNDER_GATE,
+    WORKER,
+)
 from . import cards
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
@@ -47,7 +59,7 @@ def do_hand(s, seat, use, about, action):
     elif use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
         raze_card(s, seat, face, use == purposes.HAND_CHAPEL)
     elif use == purposes.HAND_FOUNDATION:
-        cards.lay_foundation(s, seat, face)
+        cards.turn_over(s, cards.lay(s, seat, face, BUILT))
     else:
         s.discard[face] += 1
 
@@ -98,7 +110,7 @@ def legal_location(s, seat, purpose, about, mask):
     for card in range(NUM_CARDS):
         if qualifies(s, seat, purpose, about, card):
             mask[A_FACE + tables.card_face(card)] = 1
-    if purpose == purposes.OWN_SACRIFICE and cards.foundations(s, seat) > 0:
+    if purpose == purposes.OWN_SACRIFICE and cards.count_laid(s, seat, FOUNDATION) > 0:
         mask[A_FOUNDATION] = 1
 
 

@@ -7,10 +7,8 @@ from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_STOP
-from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NONE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
+from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
 from .cards import clear_drawn, controls, own_deck
-
-# -- cards -------------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -41,22 +39,14 @@ def draw(s, deck):
 
 
 @rule
-def draw_to_hand(s, seat, deck):
-    """A seat takes the top card of a deck, if there is one; returns its face or NONE."""
-    if not can_draw(s, deck):
-        return NONE
-    face = draw(s, deck)
-    s.hand[seat, face] += 1
-    return face
-
-
-@rule
-def draw_noted(s, seat, deck):
-    """A seat draws a card of which it may have to give up."""
-    face = draw_to_hand(s, seat, deck)
-    if face != NONE:
-        s.drawn[face] += 1
-        s.drawer = seat
+def draw_to_hand(s, seat, deck, noted):
+    """A seat takes the top card of a deck, if there is one; with ``noted`` it may have to give it up."""
+    if can_draw(s, deck):
+        face = draw(s, deck)
+        s.hand[seat, face] += 1
+        if noted:
+            s.drawn[face] += 1
+            s.drawer = seat
 
 
 @rule
@@ -68,12 +58,8 @@ def legal_deck(s, seat, mask):
 
 @rule
 def draw_from(s, seat, action, noted):
-    """A seat draws from the deck that an action names; a card that it may have to give up is noted."""
-    deck = COMMON_DECK if action == A_DECK else own_deck(s, seat)
-    if noted:
-        draw_noted(s, seat, deck)
-    else:
-        draw_to_hand(s, seat, deck)
+    """A seat draws from the deck that an action names."""
+    draw_to_hand(s, seat, COMMON_DECK if action == A_DECK else own_deck(s, seat), noted)
 
 
 @rule
@@ -82,9 +68,6 @@ def do_deck(s, seat, left, noted, action):
     draw_from(s, seat, action, noted)
     if left > 1:
         push(s, steps.DECK, seat, left - 1, noted)
-
-
-# -- gains -------------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -114,7 +97,7 @@ def gain(s, seat, good, n):
                 push(s, steps.LOCATION, seat, purposes.OWN_GAINED_SAMURAI, 0)
         else:
             for _ in range(n):
-                draw_to_hand(s, seat, COMMON_DECK if good == COMMON_CARD else own_deck(s, seat))
+                draw_to_hand(s, seat, COMMON_DECK if good == COMMON_CARD else own_deck(s, seat), False)
 
 
 @rule

@@ -23,9 +23,9 @@ def run_start_round(s):
         push(s, steps.PRODUCE, (s.first + k) % s.players, 0, 0)
     for k in range(s.players):
         seat = (s.first + k) % s.players
-        draw_to_hand(s, seat, own_deck(s, seat))
+        draw_to_hand(s, seat, own_deck(s, seat), False)
         if s.peaceful:
-            draw_to_hand(s, seat, COMMON_DECK)
+            draw_to_hand(s, seat, COMMON_DECK, False)
     push_lookout(s)
 
 

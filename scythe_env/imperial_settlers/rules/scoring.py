@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.random import total
 from .. import tables
 from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
 from .cards import hand_size, under_gate
@@ -50,20 +51,15 @@ def score_seat(s, seat, out):
             out[seat, COLLECTION] += 1
     for part in range(TRACK, GOODS):
         out[seat, SCORE] += out[seat, part]
-    out[seat, GOODS] = s.goods[seat, WORKER]
-    for resource in range(NUM_RESOURCES):
-        out[seat, GOODS] += s.goods[seat, resource]
+    out[seat, GOODS] = s.goods[seat, WORKER] + total(s.goods[seat][:NUM_RESOURCES])
     out[seat, HAND] = hand_size(s, seat)
 
 
 @rule
 def is_ahead(out, seat, other):
     """Whether a seat is ahead of another one: points, then workers and resources, then hand cards (S72)."""
-    if out[seat, SCORE] != out[other, SCORE]:
-        return out[seat, SCORE] > out[other, SCORE]
-    if out[seat, GOODS] != out[other, GOODS]:
-        return out[seat, GOODS] > out[other, GOODS]
-    return out[seat, HAND] > out[other, HAND]
+    own = out[seat, SCORE], out[seat, GOODS], out[seat, HAND]
+    return own > (out[other, SCORE], out[other, GOODS], out[other, HAND])
 
 
 @rule

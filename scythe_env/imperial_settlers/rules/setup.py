@@ -45,8 +45,8 @@ def setup_game(s, raw, i, low, high):
     for k in range(s.players):
         seat = (s.first + k) % s.players
         for _ in range(FIRST_CARDS):
-            draw_to_hand(s, seat, COMMON_DECK)
-            draw_to_hand(s, seat, own_deck(s, seat))
+            draw_to_hand(s, seat, COMMON_DECK, False)
+            draw_to_hand(s, seat, own_deck(s, seat), False)
     if s.players == 1:
         for good in range(NUM_TARGETS):
             s.attack_deck[good] = tables.attack_cards(good)

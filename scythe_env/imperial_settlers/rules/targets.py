@@ -6,6 +6,7 @@ These rules only look; what happens to what was chosen is in :mod:`.choices`.
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.random import total
 from .. import constants, ops, purposes, steps, tables
 from .attack import is_attacked
 from .cards import controls, hand_size, is_virtual, num_deals, own_deck, parties
@@ -61,10 +62,7 @@ def is_attack_deal(s, purpose, whose, good):
 @rule
 def has_resource(s, party):
     """Whether a party has wood, stone or food in the supply."""
-    for resource in range(constants.NUM_RESOURCES):
-        if s.goods[party, resource] > 0:
-            return True
-    return False
+    return total(s.goods[party][: constants.NUM_RESOURCES]) > 0
 
 
 # -- own locations -----------------------------------------------------------------------------------------------------
@@ -190,14 +188,10 @@ def can_pay_activation(s, seat, face, times):
             return False
     amounts = tables.activation_amounts(face)
     more = amounts if times > 1 else 0
-    if (
-        shortage(s, seat, amounts, more)
-        > s.goods[seat, constants.GOLD] - tables.activation_cost(face, constants.GOLD) * times
-    ):
+    gold = s.goods[seat, constants.GOLD]
+    if shortage(s, seat, amounts, more) > gold - tables.activation_cost(face, constants.GOLD) * times:
         return False
-    held = s.goods[seat, constants.GOLD]
-    for resource in range(constants.NUM_RESOURCES):
-        held += s.goods[seat, resource]
+    held = gold + total(s.goods[seat][: constants.NUM_RESOURCES])
     if held < tables.activation_cost(face, constants.PAY_ANY) * times:
         return False
     if tables.activation_cost(face, constants.PAY_DEAL) and num_deals(s, seat) < times:
