@@ -13,11 +13,11 @@ from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, LOOKOUTS, MAX_PLAYERS, 
 from .cards import lay
 from .goods import can_draw, draw
 
-Plan = list[tuple[int, int, int]]  # a step, whose it is, counted from the first player, and its number
+Plan = list[tuple[int, int, int]]  # a step, its seat from the first player on or NONE, and its number
 
 
 def _open(number: int) -> Plan:
-    return [(steps.OPEN_CARDS, 0, number)]
+    return [(steps.OPEN_CARDS, NONE, number)]
 
 
 def _pick(*places: int) -> Plan:
@@ -26,11 +26,11 @@ def _pick(*places: int) -> Plan:
 
 def _plan(lookout: str, players: int, peaceful: int) -> Plan:
     """L1 to LS2: the steps of a Lookout; if it is peaceful, the first go only (S115)."""
-    seats, clear = range(players), [(steps.CLEAR_CARDS, 0, 0)]
+    seats, clear = range(players), [(steps.CLEAR_CARDS, NONE, 0)]
     if players == 1:  # a random one of those left is the virtual player's, and so is the last one (S125)
-        return _open(4) + 2 * [*_pick(0), (steps.GIVE_CARD, 0, 0)]
+        return _open(4) + 2 * [*_pick(0), (steps.GIVE_CARD, NONE, 0)]
     if lookout == "alternative":  # everyone keeps one of three, then one of the two that come from the right (S110)
-        gos = [[*((steps.KEEP, k, go) for k in seats), (steps.KEPT, 0, go)] for go in range(2)]
+        gos = [[*((steps.KEEP, k, go) for k in seats), (steps.KEPT, NONE, go)] for go in range(2)]
     elif lookout == "standard":  # clockwise from the first player, then back from the last one (S24, S25)
         gos = [_open(players + 1) + _pick(*seats[::way]) + clear for way in (1, -1)]
     elif players == 2:  # in turn (S111)
@@ -58,8 +58,9 @@ def push_lookout(s):
     for k in range(MAX_PLAN - 1, -1, -1):
         game = 2 * s.players - 2 + s.peaceful
         kind = planned(s.lookout, game, k, 0)
+        place = planned(s.lookout, game, k, 1)
         if kind != NONE:
-            push(s, kind, (s.first + planned(s.lookout, game, k, 1)) % s.players, planned(s.lookout, game, k, 2), 0)
+            push(s, kind, 0 if place == NONE else (s.first + place) % s.players, planned(s.lookout, game, k, 2), 0)
     if s.lookout == ALTERNATIVE:
         for k in range(s.players):
             for place in range(OFFERED):
