@@ -59,7 +59,6 @@ IN_FRONT: Final = _named("card in front", tuple(f"card {k + 1}" for k in range(O
 WORD: Final = Axis("word", 4)
 
 
-# -- who sees what -----------------------------------------------------------------------------------------------------
 def sees_card(s: Any, seat: int, card: int) -> bool:
     """Whether a seat sees what lies in a card's place: markers of Trade Routes were never looked at (S78)."""
     return bool(s.place[card] != MARKER)

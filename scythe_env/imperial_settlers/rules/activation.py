@@ -72,9 +72,6 @@ def reset(s, seat, card):
         push_effects(s, seat, card, tables.ACTIVATE_TRIGGER)
 
 
-# -- effects -----------------------------------------------------------------------------------------------------------
-
-
 @rule
 def fixed_effect(s, seat, row):
     """An effect that gives goods by itself, all of them or one for each of something."""

@@ -101,9 +101,6 @@ def run_bought(s, seat, vp):
     gain_vp(s, seat, vp)
 
 
-# -- deals -------------------------------------------------------------------------------------------------------------
-
-
 @rule
 def make_deal(s, seat, face):
     """D1: a faction card becomes a deal once its food is paid (S44)."""

@@ -59,9 +59,6 @@ def count_per(s, seat, what):
     return n
 
 
-# -- hands -------------------------------------------------------------------------------------------------------------
-
-
 @rule
 def hand_size(s, seat):
     """Cards in hand."""
@@ -83,9 +80,6 @@ def clear_drawn(s):
     for face in range(constants.NUM_FACES):
         s.drawn[face] = 0
     s.drawer = constants.NONE
-
-
-# -- cards come to the table and leave it ------------------------------------------------------------------------------
 
 
 @rule

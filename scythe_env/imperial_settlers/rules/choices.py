@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import pop, push, top_step
-from .. import purposes, steps, tables
+from .. import constants, purposes, steps, tables
 from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MAX_COPIES
-from ..constants import (
-    BUILT,
-    DEAL,
-    FOUNDATION,
-    GOLD,
-    NONE,
-    NUM_CARDS,
-    NUM_FACES,
-    NUM_RESOURCES,
-    NUM_TARGETS,
-    UNDER_GATE,
-    WORKER,
-)
 from . import cards
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
@@ -36,7 +23,7 @@ from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal
 def legal_hand(s, seat, use, mask):
     """B1, D1, H1, K3, T8: the cards of the hand that fit."""
     sacrifice = use == purposes.HAND_BUILD and has_sacrifice(s, seat)
-    for face in range(NUM_FACES):
+    for face in range(constants.NUM_FACES):
         if fits_use(s, seat, use, face, sacrifice):
             mask[A_FACE + face] = 1
 
@@ -59,7 +46,7 @@ def do_hand(s, seat, use, about, action):
     elif use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
         raze_card(s, seat, face, use == purposes.HAND_CHAPEL)
     elif use == purposes.HAND_FOUNDATION:
-        cards.turn_over(s, cards.lay(s, seat, face, BUILT))
+        cards.turn_over(s, cards.lay(s, seat, face, constants.BUILT))
     else:
         s.discard[face] += 1
 
@@ -96,10 +83,10 @@ def do_player(s, seat, purpose, action):
 @rule
 def next_copy(s, seat, purpose, about, face, above):
     """Of the copies of a face that qualify and whose state is above a number, the one of the lowest state; or NONE."""
-    found = NONE
+    found = constants.NONE
     for card in range(tables.first_card(face), tables.first_card(face) + tables.copies(face)):
         if qualifies(s, seat, purpose, about, card) and cards.state_of(s, seat, card) > above:
-            if found == NONE or cards.state_of(s, seat, card) < cards.state_of(s, seat, found):
+            if found == constants.NONE or cards.state_of(s, seat, card) < cards.state_of(s, seat, found):
                 found = card
     return found
 
@@ -107,10 +94,10 @@ def next_copy(s, seat, purpose, about, face, above):
 @rule
 def legal_location(s, seat, purpose, about, mask):
     """The faces of the cards on the table that qualify; a foundation as cost (S35)."""
-    for card in range(NUM_CARDS):
+    for card in range(constants.NUM_CARDS):
         if qualifies(s, seat, purpose, about, card):
             mask[A_FACE + tables.card_face(card)] = 1
-    if purpose == purposes.OWN_SACRIFICE and cards.count_laid(s, seat, FOUNDATION) > 0:
+    if purpose == purposes.OWN_SACRIFICE and cards.count_laid(s, seat, constants.FOUNDATION) > 0:
         mask[A_FOUNDATION] = 1
 
 
@@ -126,8 +113,8 @@ def do_location(s, seat, purpose, about, action):
 @rule
 def choose_copy(s, seat, kind, purpose, about, face):
     """COPY: go on with the only copy of a face, or ask which one; the step below remembers what for."""
-    card = next_copy(s, seat, purpose, about, face, NONE)
-    if next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card)) == NONE:
+    card = next_copy(s, seat, purpose, about, face, constants.NONE)
+    if next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card)) == constants.NONE:
         use_card(s, seat, purpose, about, card)
     else:
         push(s, kind, seat, purpose, about)
@@ -138,10 +125,10 @@ def choose_copy(s, seat, kind, purpose, about, face):
 def legal_copy_of(s, seat, face, mask):
     """COPY: the copies that differ, by owner and state."""
     below = s.depth - 2
-    above = NONE
+    above = constants.NONE
     for k in range(MAX_COPIES):
         card = next_copy(s, seat, s.step_a[below], s.step_b[below], face, above)
-        if card != NONE:
+        if card != constants.NONE:
             mask[A_COPY + k] = 1
             above = cards.state_of(s, seat, card)
 
@@ -151,7 +138,7 @@ def do_copy_of(s, seat, face, action):
     """COPY: go on with the copy chosen."""
     _, _, purpose, about = top_step(s)
     pop(s)
-    card = next_copy(s, seat, purpose, about, face, NONE)
+    card = next_copy(s, seat, purpose, about, face, constants.NONE)
     for _ in range(action - A_COPY):
         card = next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card))
     use_card(s, seat, purpose, about, card)
@@ -206,7 +193,7 @@ def use_own(s, seat, purpose, about, card):
         produce_chosen(s, seat, card)
     elif purpose == purposes.OWN_GATE:
         cards.leaves_hand(s, seat, about)
-        s.under[cards.lay(s, s.owner[card], about, UNDER_GATE)] = card
+        s.under[cards.lay(s, s.owner[card], about, constants.UNDER_GATE)] = card
         gain_vp(s, seat, 1)
     elif purpose == purposes.OWN_ATTACKED:
         take_by_attack(s, card, about)
@@ -215,7 +202,7 @@ def use_own(s, seat, purpose, about, card):
         if purpose == purposes.OWN_DEFENCE:
             s.defence[seat] -= 1
         elif purpose == purposes.OWN_SAMURAI:
-            s.goods[seat, WORKER] -= 1
+            s.goods[seat, constants.WORKER] -= 1
 
 
 # -- deals -------------------------------------------------------------------------------------------------------------
@@ -224,10 +211,10 @@ def use_own(s, seat, purpose, about, card):
 @rule
 def legal_deal(s, seat, purpose, whose, mask):
     """The deals that qualify by face, attack cards by their good (S101, S105, S106, S127)."""
-    for card in range(NUM_CARDS):
+    for card in range(constants.NUM_CARDS):
         if qualifies(s, seat, purpose, whose, card):
             mask[A_FACE + tables.card_face(card)] = 1
-    for good in range(NUM_TARGETS):
+    for good in range(constants.NUM_TARGETS):
         if is_attack_deal(s, purpose, whose, good):
             mask[A_GOOD + good] = 1
 
@@ -245,7 +232,7 @@ def do_deal(s, seat, purpose, whose, action):
 def use_deal(s, seat, purpose, whose, card):
     """A deal was chosen: a card under a board, or a marker under a location."""
     face = tables.card_face(card)
-    is_card = s.place[card] == DEAL
+    is_card = s.place[card] == constants.DEAL
     if purpose == purposes.AIM_DEAL_TAKE:
         s.owner[card] = seat
     elif purpose == purposes.DEAL_BUILD:
@@ -282,16 +269,16 @@ def use_attack_card(s, seat, purpose, whose, good):
 def legal_good(s, seat, use, about, mask):
     """S102: a resource of the victim; S4: what stands for any resource; S103: a good of the field; S77: a resource."""
     if use == purposes.GOOD_FIELD:
-        for good in range(NUM_TARGETS):
+        for good in range(constants.NUM_TARGETS):
             if tables.raze_good(tables.card_face(about), good) > 0:
                 mask[A_GOOD + good] = 1
         return
     whose = about if use == purposes.GOOD_STEAL else seat
-    for good in range(NUM_RESOURCES):
+    for good in range(constants.NUM_RESOURCES):
         if s.goods[whose, good] > 0:
             mask[A_GOOD + good] = 1
     if use == purposes.GOOD_PAY or (use == purposes.GOOD_SHRINE and s.gold_on_shrine == 1):
-        mask[A_GOOD + GOLD] = s.goods[seat, GOLD] > 0
+        mask[A_GOOD + constants.GOLD] = s.goods[seat, constants.GOLD] > 0
 
 
 @rule
@@ -306,9 +293,6 @@ def do_good(s, seat, use, about, action):
     else:
         s.goods[seat, good] -= 1
         s.shrine += use == purposes.GOOD_SHRINE
-
-
-# -- Dark Chapel -------------------------------------------------------------------------------------------------------
 
 
 @rule

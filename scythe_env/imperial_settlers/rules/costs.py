@@ -50,17 +50,11 @@ def has_sacrifice(s, seat):
 
 
 @rule
-def is_own_deal(s, seat, card):
-    """Whether a card is a deal of a seat, tucked under its board."""
-    return s.place[card] == DEAL and s.owner[card] == seat
-
-
-@rule
 def can_build_waived(s, seat, row, paid):
     """Whether an effect finds a card to build whose cost can be paid on top of what is paid before (S75, S107)."""
     if tables.parameter(row, 0) == FROM_DEAL:
         for card in range(NUM_CARDS):
-            if is_own_deal(s, seat, card):
+            if s.place[card] == DEAL and s.owner[card] == seat:
                 if affords(s, seat, tables.building_amounts(tables.card_face(card)), paid):
                     return True
     else:
@@ -68,9 +62,6 @@ def can_build_waived(s, seat, row, paid):
             if s.hand[seat, face] > 0 and affords(s, seat, tables.building_amounts(face), paid):
                 return True
     return False
-
-
-# -- paying ------------------------------------------------------------------------------------------------------------
 
 
 class Range(NamedTuple):

@@ -123,9 +123,6 @@ def answer(s, seat, trigger):
             gain_effect(s, seat, tables.effects(tables.card_face(card), trigger, 0))
 
 
-# -- goods just gained that are given up: School of Diplomacy (S79), Dark Chapel (S100) --------------------------------
-
-
 @rule
 def gain_noted(s, seat, good, n):
     """A seat gains goods of which it may give up any number at once (S79, S100); no victory points where they stay."""

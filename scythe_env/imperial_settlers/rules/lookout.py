@@ -68,9 +68,6 @@ def push_lookout(s):
                     s.offered[(s.first + k) % s.players, place] = draw(s, COMMON_DECK)
 
 
-# -- open cards --------------------------------------------------------------------------------------------------------
-
-
 @rule
 def run_open_cards(s, number):
     """Common cards are laid open until so many lie there, as far as there are any."""
@@ -110,9 +107,6 @@ def do_pick(s, seat, action):
     s.open[face] -= 1
     s.hand[seat, face] += 1
     s.known[seat, face] += 1
-
-
-# -- the alternative Lookout -------------------------------------------------------------------------------------------
 
 
 @rule

@@ -13,8 +13,6 @@ from .cards import controls, hand_size, is_virtual, num_deals, own_deck, parties
 from .costs import affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
 from .goods import can_draw
 
-# -- opponents' locations ----------------------------------------------------------------------------------------------
-
 
 @rule
 def aims_at(s, seat, aim, victim, card):
@@ -65,9 +63,6 @@ def has_resource(s, party):
     return total(s.goods[party][: constants.NUM_RESOURCES]) > 0
 
 
-# -- own locations -----------------------------------------------------------------------------------------------------
-
-
 @rule
 def finds_source(s, seat, card):
     """Whether a production location has something to produce: one that copies another one needs such a one (S108)."""
@@ -116,9 +111,6 @@ def any_fits(s, seat, purpose, about):
     return False
 
 
-# -- hand cards --------------------------------------------------------------------------------------------------------
-
-
 @rule
 def fits_use(s, seat, use, face, sacrifice):
     """Whether a card of a hand can be chosen for a use; ``sacrifice`` says whether there is one for a building."""
@@ -148,9 +140,6 @@ def any_in_hand(s, seat, use):
     return False
 
 
-# -- opponents ---------------------------------------------------------------------------------------------------------
-
-
 @rule
 def can_aim(s, seat, aim, victim):
     """Whether an aim finds something at a party; one that has passed is safe (S32)."""
@@ -175,9 +164,6 @@ def can_aim_any(s, seat, aim):
         if can_aim(s, seat, aim, victim):
             return True
     return False
-
-
-# -- activation --------------------------------------------------------------------------------------------------------
 
 
 @rule

@@ -98,9 +98,6 @@ def do_turn(s, seat, done, action):
         push(s, beginning(kind, 0), seat, beginning(kind, 1), 0)
 
 
-# -- pairs of workers --------------------------------------------------------------------------------------------------
-
-
 @rule
 def legal_exchange(s, seat, begun, mask):
     """W1: a resource or a card for two workers; after the first pair one may stop (S61, S62)."""
