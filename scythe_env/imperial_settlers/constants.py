@@ -21,6 +21,7 @@ NUM_FACES: Final = len(FACES)
 NUM_CARDS: Final = len(CARDS)
 NUM_FACTIONS: Final = len(FACTIONS)
 NUM_COMMON_FACES: Final = sum(_DATA.designs[face.design].deck == 0 for face in _DATA.faces)
+NUM_COMMON_CARDS: Final = sum(face.copies for face in _DATA.faces[:NUM_COMMON_FACES])
 NUM_EFFECTS: Final = sum(len(a.effects) for face in _DATA.faces for a in _DATA.designs[face.design].abilities)
 COMMON_DECK: Final = 0
 

@@ -24,6 +24,7 @@ from scythe_env.imperial_settlers.constants import (
     MARKER,
     NONE,
     NUM_CARDS,
+    NUM_COMMON_CARDS,
     NUM_COMMON_FACES,
     NUM_FACES,
     NUM_PLAIN,
@@ -116,7 +117,7 @@ def fault(s, mask):
 def ages_follow(s, seat):
     """Whether the foundations of a seat have the ages 1, 2 and so on."""
     ages = 0
-    for card in range(NUM_CARDS):
+    for card in range(NUM_COMMON_CARDS):
         if s.place[card] == FOUNDATION and s.owner[card] == seat:
             ages |= 1 << s.age[card]
     return ages == (1 << (count_laid(s, seat, FOUNDATION) + 1)) - 2

@@ -63,7 +63,8 @@ def check_cards(states: States) -> None:
     assert ((s["under"] != NONE) == np.isin(s["place"], (MARKER, UNDER_GATE))).all()
     for seat in range(players):
         assert (s["known"][seat] + s["from_right"][seat] <= s["hand"][seat, :58]).all()
-        ages = sorted(s["age"][(s["place"] == FOUNDATION) & (s["owner"] == seat)].tolist())
+        laid = (s["place"] == FOUNDATION) & (s["owner"] == seat)
+        ages = sorted(s["age"][laid[: len(s["age"])]].tolist())
         assert ages == list(range(1, len(ages) + 1))
     routes = Counter((int(s["owner"][c]), int(s["under"][c])) for c in np.flatnonzero(s["place"] == MARKER))
     for seat in range(players):

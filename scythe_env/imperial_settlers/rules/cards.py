@@ -110,7 +110,8 @@ def take_off(s, card):
     s.place[card] = constants.NONE
     s.owner[card] = constants.NONE
     s.under[card] = constants.NONE
-    s.age[card] = 0
+    if card < constants.NUM_COMMON_CARDS:
+        s.age[card] = 0
 
 
 @rule
@@ -181,7 +182,7 @@ def turn_over(s, card):
 @rule
 def use_foundation(s, seat):
     """The oldest foundation of a seat is discarded (S55)."""
-    for card in range(constants.NUM_CARDS):
+    for card in range(constants.NUM_COMMON_CARDS):
         if s.place[card] == constants.FOUNDATION and s.owner[card] == seat:
             s.age[card] -= 1
             if s.age[card] == 0:
@@ -192,7 +193,7 @@ def use_foundation(s, seat):
 def deals_for(s, seat, good):
     """How many deals for a good a seat has: tucked cards, markers of Trade Routes, attack cards taken (solo)."""
     n = s.attack_deals[good]
-    for card in range(tables.first_card(constants.NUM_COMMON_FACES), constants.NUM_CARDS):
+    for card in range(constants.NUM_COMMON_CARDS, constants.NUM_CARDS):
         if tables.face_deal(tables.card_face(card)) == good:
             n += s.routes[s.faction[seat], card] + (s.place[card] == constants.DEAL and s.owner[card] == seat)
     return n
