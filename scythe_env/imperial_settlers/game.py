@@ -31,12 +31,7 @@ STATUSES: Final = ("running", "ended", "truncated")
 Reward = Literal["win", "rank", "margin"]
 
 TITLES: Final = (
-    (80, "emperor"),
-    (70, "king"),
-    (60, "castellan"),
-    (50, "knight"),
-    (40, "squire"),
-    (30, "servant"),
+    *((80, "emperor"), (70, "king"), (60, "castellan"), (50, "knight"), (40, "squire"), (30, "servant")),
     (0, "plebeian"),
 )
 """From which score on a single player has which title (S138)."""

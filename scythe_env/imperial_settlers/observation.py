@@ -10,14 +10,16 @@ from typing import Final
 
 from ..core.compiling import lookup, rule
 from ..core.observation import BlockTable
+from ..core.random import total
 from ..core.steps import PLAIN, Step
-from . import purposes, steps
+from . import purposes, steps, tables
 from .components import CARDS, FACES, PLAIN_GOODS
 from .constants import (
     BUILT,
     COLLECTED,
     COMMON_DECK,
     DEAL,
+    FOUNDATION,
     MAX_PLAYERS,
     NONE,
     NUM_ATTACK_CARDS,
@@ -34,10 +36,9 @@ from .constants import (
     UNDER_GATE,
 )
 from .redeal import certain
-from .rules.cards import controller, foundations, hand_size, is_virtual, own_deck
+from .rules.cards import controller, count_laid, hand_size, is_virtual, own_deck, parties
 from .rules.costs import unpacked
 from .rules.goods import in_deck
-from .tables import card_face, effect_face
 
 CLIP: Final = 4.0  # counts are clipped here, after scaling
 POINTS: Final = 16.0  # and goods, among which are victory points
@@ -136,10 +137,16 @@ def clipped(value):
 
 
 @rule
+def write_counts(counts, out):
+    """Numbers of cards, in the block that ``out`` begins with."""
+    for k in range(counts.shape[0]):
+        out[k] = clipped(counts[k] / 2)
+
+
+@rule
 def distance(s, seat, party):
     """How far a party sits from a seat, clockwise; the virtual player is next to the only one."""
-    n = max(s.players, 2)
-    return (party + n - seat) % n
+    return (party + parties(s) - seat) % parties(s)
 
 
 @rule
@@ -152,7 +159,6 @@ def observe_seat(s, seat, out):
     observe_game(s, seat, out)
     observe_table(s, seat, out)
     for k in range(s.players):
-        # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
         observe_one(s, seat, (seat + k) % s.players, out[GAME_SIZE + k * SEAT_SIZE :])
 
 
@@ -181,7 +187,7 @@ def observe_decision(s, seat, out):
         if a == purposes.GOOD_STEAL:
             out[G_WHOSE + distance(s, seat, b)] = 1.0
         elif a == purposes.GOOD_FIELD:
-            face = card_face(b)
+            face = tables.card_face(b)
     elif kind == steps.GOLD:
         for resource in range(NUM_RESOURCES):
             out[G_DUE + resource] = unpacked(a, resource) / 4
@@ -198,10 +204,10 @@ def focus_face(kind, a, b):
     if source == FACE_IN_A:
         return a
     if source == CARD_IN_A:
-        return card_face(a)
+        return tables.card_face(a)
     if source == EFFECT_IN_A:
-        return effect_face(a)
-    return card_face(b) if source == CARD_IN_B and b != NONE else NONE
+        return tables.effect_face(a)
+    return tables.card_face(b) if source == CARD_IN_B and b != NONE else NONE
 
 
 @rule
@@ -210,18 +216,17 @@ def observe_game(s, seat, out):
     out[G_ROUND] = s.round / NUM_ROUNDS
     out[G_DECK] = in_deck(s, COMMON_DECK) / DECK_SIZE
     out[G_SHRINE] = clipped(s.shrine / 8)
-    for face in range(NUM_COMMON_FACES):
-        out[G_OPEN + face] = clipped(s.open[face] / 2)
+    # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
+    write_counts(s.open, out[G_OPEN:])
+    write_counts(s.discard, out[G_DISCARD:])
+    if s.drawer == seat:
+        write_counts(s.drawn, out[G_DRAWN:])
     left = (seat + 1) % s.players
     for place in range(OFFERED):
         if s.offered[seat, place] != NONE:
             out[G_IN_FRONT + s.offered[seat, place]] += 0.5
         if s.passed_on == 1 and s.offered[left, place] != NONE:
             out[G_PASSED_ON + s.offered[left, place]] += 0.5
-    for face in range(NUM_FACES):
-        out[G_DISCARD + face] = clipped(s.discard[face] / 2)
-        if s.drawer == seat:
-            out[G_DRAWN + face] = clipped(s.drawn[face] / 2)
     if s.active == seat:
         for good in range(NUM_PLAIN):
             out[G_CONVERTIBLE + good] = clipped(s.convertible[good] / 8)
@@ -232,9 +237,8 @@ def observe_game(s, seat, out):
 @rule
 def observe_attacks(s, out):
     """Attack cards (solo)."""
-    for good in range(NUM_TARGETS):
-        out[G_ATTACK + good] = clipped(s.attack_deck[good] / 2)
-        out[G_ATTACK + 2 * NUM_TARGETS + good] = clipped(s.attack_deals[good] / 2)
+    write_counts(s.attack_deck, out[G_ATTACK:])
+    write_counts(s.attack_deals, out[G_ATTACK + 2 * NUM_TARGETS :])
     for k in range(NUM_ATTACK_CARDS):
         if s.line[k] != NONE:
             out[G_ATTACK + NUM_TARGETS + s.line[k]] += 0.5
@@ -251,9 +255,9 @@ def observe_table(s, seat, out):
             observe_location(s, seat, card, out)
         elif place == DEAL:
             start = GAME_SIZE + distance(s, seat, s.owner[card]) * SEAT_SIZE
-            out[start + S_DEALS + card_face(card) - NUM_COMMON_FACES] += 0.5
+            out[start + S_DEALS + tables.card_face(card) - NUM_COMMON_FACES] += 0.5
         elif place == UNDER_GATE:
-            out[G_GATE + card_face(card)] += 0.5
+            out[G_GATE + tables.card_face(card)] += 0.5
         elif place == COLLECTED:
             out[G_COLLECTION] += 1 / 16
 
@@ -261,7 +265,7 @@ def observe_table(s, seat, out):
 @rule
 def observe_location(s, seat, card, out):
     """A location: who controls it, how often it was used, what protects it, whose deals it bears."""
-    face = card_face(card)
+    face = tables.card_face(card)
     if is_virtual(s, s.owner[card]):
         out[G_VIRTUAL + face] += 0.5
     else:
@@ -283,19 +287,17 @@ def observe_one(s, observer, seat, out):
     for good in range(NUM_PLAIN):
         out[S_GOODS + good] = min(s.goods[seat, good] / 8, POINTS)
     out[S_DEFENCE] = clipped(s.defence[seat] / 8)
-    common = 0
-    for face in range(NUM_COMMON_FACES):
-        common += s.hand[seat, face]
-        known = s.hand[seat, face] if seat == observer else certain(s, observer, seat, face)
-        out[S_CARDS + face] = clipped(known / 2)
-        out[S_SHOWN + face] = clipped(s.known[seat, face] / 2)
+    write_counts(s.known[seat], out[S_SHOWN:])
     if seat == observer:
-        for face in range(NUM_COMMON_FACES, NUM_FACES):
-            out[S_CARDS + face] = clipped(s.hand[seat, face] / 2)
+        write_counts(s.hand[seat], out[S_CARDS:])
+    else:
+        for face in range(NUM_COMMON_FACES):
+            out[S_CARDS + face] = clipped(certain(s, observer, seat, face) / 2)
+    common = total(s.hand[seat][:NUM_COMMON_FACES])
     out[S_HAND] = clipped(common / 8)
     out[S_HAND + 1] = clipped((hand_size(s, seat) - common) / 8)
     out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE
-    out[S_FOUNDATIONS] = clipped(foundations(s, seat) / 8)
+    out[S_FOUNDATIONS] = clipped(count_laid(s, seat, FOUNDATION) / 8)
     for card in range(NUM_CARDS):
         if s.routes[s.faction[seat], card] > 0:
-            out[S_ROUTES + card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2
+            out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2

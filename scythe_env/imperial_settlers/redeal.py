@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ..core.compiling import rule
 from ..core.random import below, seed_rng
+from . import tables
 from .constants import COMMON_DECK, MARKER, NONE, NUM_CARDS, NUM_COMMON_FACES, OFFERED
 from .rules.cards import lay_marker, own_deck, take_off
 from .rules.goods import draw
-from .tables import card_face, deck_start, face_deck
 
 REDEAL_STREAM = 2
 
@@ -50,7 +50,7 @@ def redeal_hand(s, seat, holder):
         if deck == COMMON_DECK or deck == own_deck(s, holder):
             hidden = 0
             drawn = 0
-            for face in range(deck_start(deck), deck_start(deck + 1)):
+            for face in range(tables.deck_start(deck), tables.deck_start(deck + 1)):
                 n = s.hand[holder, face]
                 if face < NUM_COMMON_FACES:
                     n -= certain(s, seat, holder, face)
@@ -108,9 +108,9 @@ def redeal_offered(s, seat, holder):
 def redeal_marker(s, card):
     """A marker of a Trade Route is shuffled into its deck and drawn again."""
     if s.place[card] == MARKER:
-        face = card_face(card)
+        face = tables.card_face(card)
         holder = s.owner[card]
         location = s.under[card]
         take_off(s, card)
         s.deck[face] += 1
-        lay_marker(s, holder, draw(s, face_deck(face)), location)
+        lay_marker(s, holder, draw(s, tables.face_deck(face)), location)

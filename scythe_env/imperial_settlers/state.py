@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, Axis, Field, Fields, Number, nobody, owner
+from ..core.fields import MARK, NONE, Axis, Field, Fields, Number, nobody, owner
 from ..core.machine import STATUS, STEP_NUMBER
 from ..core.options import recorded
 from ..core.random import M32
@@ -22,8 +22,8 @@ from .constants import (
     LOOKOUTS,
     MARKER,
     MAX_PLAYERS,
-    NONE,
     NUM_ATTACK_CARDS,
+    NUM_COMMON_CARDS,
     NUM_COMMON_FACES,
     NUM_ROUNDS,
     OFFERED,
@@ -57,6 +57,7 @@ FACTION: Final = _named("faction", FACTIONS)
 FACE: Final = _named("face", FACES)
 COMMON: Final = _named("common face", FACES[:NUM_COMMON_FACES])
 CARD: Final = _named("card", CARDS)
+COMMON_CARD: Final = _named("common card", CARDS[:NUM_COMMON_CARDS])
 PLACE: Final = _named("place", PLACES)
 GOOD: Final = _named("good", PLAIN_GOODS)
 TARGET: Final = _named("target", RAZE_GOODS)
@@ -69,7 +70,6 @@ IN_FRONT: Final = _named("card in front", tuple(f"card {k + 1}" for k in range(O
 WORD: Final = Axis("word", 4)
 
 
-# -- who sees what -----------------------------------------------------------------------------------------------------
 def sees_card(s: Any, seat: int, card: int) -> bool:
     """Whether a seat sees what lies in a card's place: markers of Trade Routes were never looked at (S78)."""
     return bool(s.place[card] != MARKER)
@@ -92,26 +92,14 @@ def sees_drawn(s: Any, seat: int) -> bool:
 
 FIELDS: Final = Fields(
     Field("rng", I8, (WORD,), Number(0, M32), seen=nobody),
-    # -- 2 bytes: configuration ----------------------------------------------------------------------------------------
-    Field("players", I2),
-    *(Field(row.field, I2, holds=MARK) for row in recorded(ImperialSettlersConfig) if row.type is bool),
-    Field("lookout", I2, holds=LOOKOUT),
-    Field("max_decisions", I2, holds=Number(1, MAX_DECISIONS)),
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
+    Field("players", I2),
     Field("status", I2, holds=STATUS),
     Field("round", I2, holds=Number(0, NUM_ROUNDS)),
+    Field("max_decisions", I2, holds=Number(1, MAX_DECISIONS)),
     Field("decisions", I2, holds=AMOUNT),  # made so far
-    Field("first", I2, holds=SEAT),  # has the first-player marker
-    Field("active", I2, holds=SEAT),  # whose Production or turn it is
-    Field("decision", I2, holds=DECISION),
-    Field("seat_to_act", I2, holds=SEAT),
-    Field("depth", I2),
-    Field("step_kind", I2, (LEVEL,)),
-    Field("step_seat", I2, (LEVEL,)),
     Field("step_a", I2, (LEVEL,), STEP_NUMBER),
     Field("step_b", I2, (LEVEL,), STEP_NUMBER),
-    Field("passed_on", I2, holds=MARK, key="lookout.passed_on"),  # the cards in front came from the right
-    Field("drawer", I2, holds=SEAT, key="in_progress.drawer"),  # who drew what is noted below
     # -- 2 bytes: cards and goods --------------------------------------------------------------------------------------
     Field("goods", I2, (SEAT, GOOD), AMOUNT, key="players[].goods"),
     Field("convertible", I2, (GOOD,), AMOUNT, key="in_progress.convertible"),  # just gained, may be given up
@@ -119,6 +107,19 @@ FIELDS: Final = Fields(
     Field("under", I2, (CARD,), CARD, seen=sees_card, key="cards.under"),  # the location that a card lies under
     Field("offered", I2, (SEAT, IN_FRONT), FACE, seen=sees_offered, key="players[].in_front"),
     Field("kept", I2, (SEAT,), FACE, seen=owner, key="players[].kept"),  # chosen of these, until all have chosen
+    # -- 1 byte: configuration -----------------------------------------------------------------------------------------
+    *(Field(row.field, I1, holds=MARK) for row in recorded(ImperialSettlersConfig) if row.type is bool),
+    Field("lookout", I1, holds=LOOKOUT),
+    # -- 1 byte: course of the game ------------------------------------------------------------------------------------
+    Field("first", I1, holds=SEAT),  # has the first-player marker
+    Field("active", I1, holds=SEAT),  # whose Production or turn it is
+    Field("decision", I1, holds=DECISION),
+    Field("seat_to_act", I1, holds=SEAT),
+    Field("depth", I1),
+    Field("step_kind", I1, (LEVEL,)),
+    Field("step_seat", I1, (LEVEL,)),
+    Field("passed_on", I1, holds=MARK, key="lookout.passed_on"),  # the cards in front came from the right
+    Field("drawer", I1, holds=SEAT, key="in_progress.drawer"),  # who drew what is noted below
     # -- 1 byte: seats -------------------------------------------------------------------------------------------------
     Field("wanted_faction", I1, (SEAT,), FACTION),
     Field("faction", I1, (SEAT,), FACTION, key="players[].faction"),
@@ -139,7 +140,7 @@ FIELDS: Final = Fields(
     Field("guard", I1, (CARD,), MARK, key="cards.guarded"),  # a defence token, on a faction location a samurai
     Field("blocked", I1, (CARD,), MARK, key="cards.blocked"),  # by Scorpion Breeder
     Field("uses", I1, (CARD,), key="cards.uses"),  # of its ability this round
-    Field("age", I1, (CARD,), key="cards.age"),  # of a foundation: 1 is its owner's oldest
+    Field("age", I1, (COMMON_CARD,), key="cards.age"),  # of a foundation: 1 is its owner's oldest
     Field("routes", I1, (ROUTE, CARD), key="routes"),  # deals of a faction by markers under a location
     # -- 1 byte: the solo game -----------------------------------------------------------------------------------------
     Field("attack_deck", I1, (TARGET,), key="solo.deck"),

@@ -11,8 +11,7 @@ from typing import Final
 from ..core.steps import NOTHING, Number, StepTable
 from . import purposes
 from .components import CARDS, FACES
-from .constants import NUM_FACES
-from .tables import NUM_EFFECTS
+from .constants import NUM_EFFECTS, NUM_FACES
 
 TABLE: Final = StepTable()
 

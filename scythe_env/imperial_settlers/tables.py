@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from ..core.compiling import lookup
-from . import ops
-from .components import COLORS, PAY_KEYS, RAZE_GOODS, TRIGGERS, Ability, load_components
-from .constants import NONE, NUM_CARDS
+from . import ops, purposes, steps
+from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Ability, Amounts, Effect, Face, load_components
+from .constants import ACTION, CARD, COMMON_DECK, GATE, LOCATION, NONE, NUM_CARDS, NUM_RESOURCES, PRODUCTION, STONE
 
 _DATA: Final = load_components()
 _DESIGNS: Final = [_DATA.designs[face.design] for face in _DATA.faces]
@@ -24,7 +24,11 @@ _ROWS: Final = [
     for ability in design.abilities
     for effect in ability.effects
 ]
-NUM_EFFECTS: Final = len(_ROWS)
+
+
+def _packed(cost: Amounts) -> int:
+    """The resources of a cost, each below 4, as one number."""
+    return sum(n << (2 * k) for k, n in enumerate(cost[:NUM_RESOURCES]))
 
 
 def _ranges() -> np.ndarray:
@@ -37,8 +41,9 @@ def _ranges() -> np.ndarray:
     return found
 
 
-def _activation(face: int) -> Ability | None:
-    return next((a for a in _DESIGNS[face].abilities if a.trigger == "activate"), None)
+def _ability(face: int, trigger: str) -> Ability | None:
+    """What a face does at a trigger; no face has two such abilities."""
+    return next((ability for ability in _DESIGNS[face].abilities if ability.trigger == trigger), None)
 
 
 def _with(trigger: str) -> list[int]:
@@ -58,6 +63,78 @@ def _answers() -> list[tuple[int, int, int]]:
         if owner == face and ability.trigger == "you_build"
     ]
     return sorted(rows, key=lambda answer: {ops.CHOOSE: 1, ops.OFFER: 2}.get(_ROWS[answer[1]][2].op, 0))
+
+
+def _asked(row: int, effect: Effect) -> tuple[int, int]:
+    """The decision that an effect begins with, NONE without one, and its first number."""
+    source, _, own, *_ = effect.parameters
+    if effect.op in (ops.CHOOSE, ops.OFFER):
+        return (steps.OPTION if effect.op == ops.CHOOSE else steps.OFFERED), row
+    if effect.op == ops.HIT_DEAL:
+        return steps.PLAYER, purposes.AIM_DEAL_OUT + source
+    if effect.op == ops.BUILD_WAIVED:
+        return (steps.DEAL, purposes.DEAL_BUILD) if source else (steps.HAND, purposes.HAND_WAIVED)
+    if effect.op == ops.RAZING and source > 0:
+        return steps.CHAPEL, 0
+    if effect.op == ops.RAZING and own >= 0:
+        return steps.LOCATION, purposes.OWN_RAZE
+    return _ASKED.get(effect.op, (NONE, 0))
+
+
+_ASKED: Final = {
+    ops.COPY_PRODUCTION: (steps.LOCATION, purposes.OWN_COPY),
+    ops.RESET: (steps.LOCATION, purposes.OWN_RESET),
+    ops.RAZING: (steps.PLAYER, purposes.AIM_CHARIOT),
+    ops.GAIN_RAZE_GOOD: (steps.PLAYER, purposes.AIM_FIELD),
+    ops.REMOVE: (steps.PLAYER, purposes.AIM_REMOVE),
+    ops.BLOCK: (steps.PLAYER, purposes.AIM_BLOCK),
+    ops.TAKE_OVER: (steps.PLAYER, purposes.AIM_TAKE_OVER),
+    ops.TRADE_ROUTE: (steps.PLAYER, purposes.AIM_ROUTE),
+    ops.STEAL: (steps.PLAYER, purposes.AIM_STEAL),
+    ops.OPPONENT_DISCARDS: (steps.PLAYER, purposes.AIM_DISCARD),
+    ops.USE_DEAL: (steps.DEAL, purposes.DEAL_USE),
+    ops.TO_FOUNDATION: (steps.HAND, purposes.HAND_FOUNDATION),
+}
+"""What primitives ask for first, where their parameters do not matter."""
+
+
+def _chooses(face: int) -> bool:
+    """Whether what a face produces asks its player something, so that its turn in Production is chosen (S26)."""
+    ability = _ability(face, "produce")
+    asking = ops.CHOOSE, ops.COPY_PRODUCTION, ops.DRAW_KEEP
+    return ability is not None and (ability.effects[0].op in asking or ability.effects[0].goods[CARD] > 0)
+
+
+def _suits(purpose: int, face: int) -> bool:
+    """Whether a location may be chosen for a purpose as far as its face tells."""
+    razes, common, row = _DATA.faces[face].raze is not None, _DESIGNS[face].deck == COMMON_DECK, _DESIGNS[face].row
+    tests = {
+        range(purposes.AIM_RAZE, purposes.AIM_FIELD + 1): razes,
+        (purposes.AIM_BLOCK, purposes.OWN_RESET, purposes.OWN_ACTIVATE): row == ACTION,
+        (purposes.AIM_ROUTE, purposes.OWN_SAMURAI, purposes.OWN_GAINED_SAMURAI): not common,
+        (purposes.OWN_DEFENCE,): common,
+        (purposes.OWN_RAZE,): common and razes,
+        (purposes.OWN_COPY,): row == PRODUCTION,
+        (purposes.OWN_PRODUCE,): _chooses(face),
+        (purposes.OWN_GATE,): _deposits(face) == GATE,
+    }
+    return next((test for chosen, test in tests.items() if purpose in chosen), True)
+
+
+def _deposits(face: int) -> int:
+    """What is put on a face in the own turn: GATE for hand cards, SHRINE for resources, 0 for nothing."""
+    ability = _ability(face, "own_turn")
+    return 1 + ability.effects[0].parameters[0] if ability else 0
+
+
+def _attack_order(face: Face) -> int:
+    """How an attack orders what fits: by deal good (S136), row of the card, resources in the cost, stone (S133)."""
+    deal = 0 if face.deal is None else len(_DEAL_ORDER) - _DEAL_ORDER.index(RAZE_GOODS[face.deal])
+    number = deal * len(ROWS) + _DATA.designs[face.design].row
+    return (number * 16 + sum(face.cost[:LOCATION])) * 16 + face.cost[STONE]
+
+
+_DEAL_ORDER: Final = ("card", "raze", "gold", "vp", "stone", "worker", "food", "wood")
 
 
 # -- faces and cards ---------------------------------------------------------------------------------------------------
@@ -104,23 +181,20 @@ effect_good: Final = lookup([effect.goods for _, _, effect in _ROWS])
 """(effect, good): goods that it gives."""
 parameter: Final = lookup([effect.parameters for _, _, effect in _ROWS])
 """(effect, k): its k-th number."""
-_ACTIVATIONS: Final = [_activation(face) for face in range(len(_DATA.faces))]
+asked: Final = lookup([_asked(row, effect) for row, (_, _, effect) in enumerate(_ROWS)], np.int16)
+"""(effect, k): the decision that it begins with (k = 0), NONE without one, and the first number of that (k = 1)."""
+_ACTIVATIONS: Final = [_ability(face, "activate") for face in range(len(_DATA.faces))]
 activation_cost: Final = lookup([a.cost if a else [0] * len(PAY_KEYS) for a in _ACTIVATIONS])
 """(face, key): what an activation costs, by components.PAY_KEYS."""
 activation_uses: Final = lookup([a.uses if a else 0 for a in _ACTIVATIONS])
 """(face): how often a round it can be activated (S57); 0: it has no action."""
 
-BUILT_TRIGGER: Final = TRIGGERS.index("built")
-PRODUCE_TRIGGER: Final = TRIGGERS.index("produce")
-ACTIVATE_TRIGGER: Final = TRIGGERS.index("activate")
-RAZE_TRIGGER: Final = TRIGGERS.index("you_raze")
-DEAL_TRIGGER: Final = TRIGGERS.index("you_deal")
-VP_TRIGGER: Final = TRIGGERS.index("you_gain_vp")
-EXCHANGE_TRIGGER: Final = TRIGGERS.index("opponent_exchange")
-DEALS_TRIGGER: Final = TRIGGERS.index("deals_produced")
-CLEANUP_TRIGGER: Final = TRIGGERS.index("cleanup")
-TURN_TRIGGER: Final = TRIGGERS.index("own_turn")
-END_TRIGGER: Final = TRIGGERS.index("game_end")
+# fmt: off
+(
+    BUILT_TRIGGER, PRODUCE_TRIGGER, ACTIVATE_TRIGGER, BUILD_TRIGGER, RAZE_TRIGGER, DEAL_TRIGGER, VP_TRIGGER,
+    EXCHANGE_TRIGGER, DEALS_TRIGGER, CLEANUP_TRIGGER, TURN_TRIGGER, END_TRIGGER,
+) = range(len(TRIGGERS))
+# fmt: on
 
 _LISTED: Final = [_with(trigger) for trigger in TRIGGERS]
 num_with: Final = lookup([len(cards) for cards in _LISTED], np.int16)
@@ -129,24 +203,23 @@ card_with: Final = lookup([[*cards, *[NONE] * (NUM_CARDS - len(cards))] for card
 """(trigger, k): the k-th of them."""
 _ANSWERS: Final = _answers()
 NUM_ANSWERS: Final = len(_ANSWERS)
-answer: Final = lookup(_ANSWERS, np.int16)
+answers: Final = lookup(_ANSWERS, np.int16)
 """(k, what): the k-th answer to a building: its card, its effect, the colour that it asks for (NONE: faction)."""
-least_gain: Final = lookup(
-    [next((int(a.arg or 0) for a in design.abilities if a.trigger == "you_gain_vp"), 0) for design in _DESIGNS]
-)
+_VP_GAINS: Final = [_ability(face, "you_gain_vp") for face in range(len(_DATA.faces))]
+least_gain: Final = lookup([int(a.arg or 0) if a else 0 for a in _VP_GAINS])
 """(face): victory points of one source from which it answers to them (S85)."""
-exchange_limit: Final = lookup(
-    [next((a.uses for a in design.abilities if a.trigger == "opponent_exchange"), 0) for design in _DESIGNS]
-)
+_EXCHANGES: Final = [_ability(face, "opponent_exchange") for face in range(len(_DATA.faces))]
+exchange_limit: Final = lookup([a.uses if a else 0 for a in _EXCHANGES])
 """(face): how often a round it answers to the exchange of workers by others (S83)."""
-deposits: Final = lookup(
-    [
-        next(
-            (1 + effect.parameters[0] for a in design.abilities for effect in a.effects if effect.op == ops.DEPOSIT), 0
-        )
-        for design in _DESIGNS
-    ]
-)
+deposits: Final = lookup([_deposits(face) for face in range(len(_DATA.faces))])
 """(face): what is put on it in the own turn: GATE for hand cards, SHRINE for resources, 0 for nothing."""
-building_amounts: Final = lookup([sum(n << (2 * k) for k, n in enumerate(face.cost[:3])) for face in _DATA.faces])
+building_amounts: Final = lookup([_packed(face.cost) for face in _DATA.faces])
 """(face): the resources that a building costs, as one number (wood + 4 x stone + 16 x food)."""
+activation_amounts: Final = lookup([_packed(a.cost if a else ()) for a in _ACTIVATIONS])
+"""(face): the resources that an activation costs, as one number."""
+suits: Final = lookup(
+    [[_suits(purpose, face) for face in range(len(_DATA.faces))] for purpose in range(purposes.OWN_ATTACKED + 1)]
+)
+"""(purpose, face): 1 if a location may be chosen for a purpose as far as its face tells."""
+attack_order: Final = lookup([_attack_order(face) for face in _DATA.faces], np.int16)
+"""(face): of the locations that fit, an attack takes the one with the largest number."""

@@ -1,12 +1,14 @@
 """Games played alike by a batch on the processor and by a GPU or its simulator, told apart by digests.
 
-``python tests/gpu/games.py`` prints the digests of games in device memory, as the environment variables say.
+``python -m tests.gpu.games scythe`` prints the digests of games in device memory, as the environment variables say.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,8 +18,10 @@ from scythe_training.gpu_bench import measure, torch_sees_games
 from scythe_env.core import gpu
 from scythe_env.core.agent import RandomAgent
 from scythe_env.core.batch import Batch, rollout
-from scythe_env.core.game import RUNNING
+from scythe_env.core.game import RUNNING, Game
 from scythe_env.core.gpu import REFUSED, DeviceGames
+from scythe_env.imperial_settlers.config import ImperialSettlersConfig
+from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -27,6 +31,14 @@ GAMES = [
     Scythe(ScytheConfig(players=5, max_rounds=2, decline_gains=True), "margin"),
     Scythe(ScytheConfig(players=7, max_rounds=1, promo_factory=True), "win"),
 ]
+SETTLERS = [
+    ImperialSettlers(ImperialSettlersConfig(players=1, factions=["japanese"]), "win"),
+    ImperialSettlers(ImperialSettlersConfig(players=3, lookout="alternative", max_decisions=45), "rank"),
+    ImperialSettlers(
+        ImperialSettlersConfig(players=4, lookout="advanced", reset_activates=True, max_decisions=42), "margin"
+    ),
+]
+BY_NAME: Mapping[str, Sequence[Game]] = {"scythe": GAMES, "imperial_settlers": SETTLERS}
 SHORT, LONG = 90, 600  # decisions in each game
 
 
@@ -40,7 +52,7 @@ def chosen(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
 
-def on_processor(game: Scythe, decisions: int = SHORT) -> tuple[list[str], int]:
+def on_processor(game: Game, decisions: int = SHORT) -> tuple[list[str], int]:
     """Digests of all that a batch writes in each step, and how many games ended."""
     batch = Batch(game, len(SEEDS), autoreset_mode=AutoresetMode.SAME_STEP)
     rng = np.random.default_rng(1)
@@ -55,7 +67,7 @@ def on_processor(game: Scythe, decisions: int = SHORT) -> tuple[list[str], int]:
     return digests, int(over)
 
 
-def on_device(game: Scythe, decisions: int = SHORT) -> list[str]:
+def on_device(game: Game, decisions: int = SHORT) -> list[str]:
     """The same digests of games in device memory."""
     games = DeviceGames(game, len(SEEDS))
     rng = np.random.default_rng(1)
@@ -73,7 +85,7 @@ def to_device(array: np.ndarray) -> Any:
     return array if gpu.SIMULATED else gpu.cuda.to_device(array)
 
 
-def check_random(game: Scythe, n: int = 3) -> None:
+def check_random(game: Game, n: int = 3) -> None:
     """Random games are those of a batch's random player, whether a launch plays one decision or many."""
     expected = rollout(game, RandomAgent(), range(n))
     games, twin = DeviceGames(game, n, observing=False), DeviceGames(game, n)
@@ -92,7 +104,7 @@ def check_random(game: Scythe, n: int = 3) -> None:
     assert twin.observations.to_host().any() and not games.observations.to_host().any()
 
 
-def check_refusals(game: Scythe) -> None:
+def check_refusals(game: Game) -> None:
     """An action that is not legal leaves its game as it was; actions of another kind are refused."""
     games = DeviceGames(game, 4)
     games.reset(8)
@@ -110,7 +122,7 @@ def check_refusals(game: Scythe) -> None:
             raise AssertionError(f"{wrong.dtype} {wrong.shape} was taken")
 
 
-def check_sharing(game: Scythe) -> None:
+def check_sharing(game: Game) -> None:
     """Others see the games' own memory."""
     import torch
 
@@ -138,10 +150,17 @@ def check_benchmark() -> None:
     assert all(figure.value > 0 for figure in figures)
 
 
+def main(name: str) -> None:
+    """Check the games of a name, and print their digests."""
+    games = BY_NAME[name]
+    check_random(games[0])
+    check_refusals(games[1])
+    if name == "scythe":
+        if torch_sees_games():
+            check_sharing(games[0])
+        check_benchmark()
+    print(json.dumps([on_device(game) for game in games]))
+
+
 if __name__ == "__main__":
-    check_random(GAMES[0])
-    check_refusals(GAMES[1])
-    if torch_sees_games():
-        check_sharing(GAMES[0])
-    check_benchmark()
-    print(json.dumps([on_device(game) for game in GAMES]))
+    main(sys.argv[1])

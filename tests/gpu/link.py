@@ -1,8 +1,8 @@
-"""Compiles the kernel for a GPU that need not be there, links it, and prints what it takes as JSON.
+"""Compiles a game's kernel for a GPU that need not be there, links it, and prints what it takes as JSON.
 
-What is linked is cached in the folder that is given. Then the kernel's LLVM code plays games on the processor, whose
-digests are printed too. Numba-cuda asks a device for its compute capability and then loads onto it what was linked:
-both are replaced here.
+What is linked is cached in the folder that is given before the game's name. Then the kernel's LLVM code plays games on
+the processor, whose digests are printed too. Numba-cuda asks a device for its compute capability and then loads onto it
+what was linked: both are replaced here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import math
 import re
 import struct
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from numba.cuda.typing.typeof import typeof
 
 from scythe_env.core import gpu
 from scythe_env.core.compiling import RULES, cache
-from scythe_env.scythe.game import Scythe
+from scythe_env.core.game import Game
 
 from . import games
 from .retarget import Retargeted
@@ -51,7 +52,7 @@ class Recorder:
         self.arguments = arguments
 
 
-def launched(game: Scythe) -> tuple[Any, ...]:
+def launched(game: Game) -> tuple[Any, ...]:
     """The arguments of a launch, with arrays in host memory."""
     recorder, kernel = Recorder(), gpu._kernel
     gpu.require_device = lambda: None
@@ -62,14 +63,14 @@ def launched(game: Scythe) -> tuple[Any, ...]:
     return recorder.arguments
 
 
-def played(kernel: Any) -> list[list[str]]:
+def played(kernel: Any, tested: Sequence[Game]) -> list[list[str]]:
     """Digests of games that the kernel's LLVM code plays on the processor, in host memory."""
     retargeted = Retargeted(kernel.library.llvm_strs, kernel.entry_name)
     gpu._kernel = lambda rules: retargeted
     gpu._to_host = lambda array: array.copy()
     gpu.DeviceGames._checked = lambda self, actions: actions
-    games.check_random(Scythe(), 16)
-    return [games.on_device(game, games.LONG) for game in games.GAMES]
+    games.check_random(type(tested[0])(), 16)
+    return [games.on_device(game, games.LONG) for game in tested]
 
 
 def link(ptx: str) -> str:
@@ -102,7 +103,8 @@ def factors(ptx: str) -> list[float]:
 
 
 def main() -> None:
-    game = Scythe()
+    tested = games.BY_NAME[sys.argv[2]]
+    game = type(tested[0])()
     signature = tuple(map(typeof, launched(game)))
     codegen.devices.get_context = NoDevice
     dispatcher.get_current_device = NoDevice
@@ -128,7 +130,7 @@ def main() -> None:
         "constant": sum(numbers(r"(\d+) bytes cmem\[3\]", log)),
         "stack": max(numbers(r"(\d+) bytes stack frame", log)),
         "spilled": sum(numbers(r"(\d+) bytes spill stores", log)),
-        "played": played(kernel),
+        "played": played(kernel, tested),
         "compiled": [bool(k.stats.cache_misses) for k in (first, again)],
     }
     print(json.dumps(figures))

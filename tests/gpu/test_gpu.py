@@ -17,7 +17,9 @@ from scythe_training.gpu_bench import device, torch_sees_games
 
 from scythe_env.core import gpu
 from scythe_env.core.compiling import JIT
+from scythe_env.core.game import Game
 from scythe_env.core.gpu import DeviceGames
+from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -61,9 +63,10 @@ def run(module: str, *arguments: str, **variables: str) -> Any:
 @needs_extra
 @compiled_only
 @pytest.mark.slow
-def test_the_kernel_links_and_its_code_plays_as_the_processor(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", games.BY_NAME)
+def test_the_kernel_links_and_its_code_plays_as_the_processor(name: str, tmp_path: Path) -> None:
     """What :mod:`.link` prints of the kernel compiled for a GPU that is not there, with a cache empty before."""
-    linked = run("link", str(tmp_path))
+    linked = run("link", str(tmp_path), name)
     assert linked["rules"] > 200
     assert linked["integers"] == ["int64"]  # no version of a rule is made for a constant
     assert linked["constant"] < CONSTANT_MEMORY
@@ -71,7 +74,7 @@ def test_the_kernel_links_and_its_code_plays_as_the_processor(tmp_path: Path) ->
     # a multiplication that is fused with an addition is rounded once, so it must be exact: by a power of two
     assert linked["factors"]
     assert all(np.frexp(factor)[0] in (0.5, -0.5) for factor in linked["factors"])
-    for game, digests in zip(games.GAMES, linked["played"], strict=True):
+    for game, digests in zip(games.BY_NAME[name], linked["played"], strict=True):
         expected, over = games.on_processor(game, games.LONG)
         assert digests == expected
         assert over >= 10
@@ -80,23 +83,25 @@ def test_the_kernel_links_and_its_code_plays_as_the_processor(tmp_path: Path) ->
 @needs_extra
 @compiled_only
 @pytest.mark.slow
-def test_the_simulator_plays_as_the_processor() -> None:
-    simulated = run("games", NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
-    for game, digests in zip(games.GAMES, simulated, strict=True):
+@pytest.mark.parametrize("name", games.BY_NAME)
+def test_the_simulator_plays_as_the_processor(name: str) -> None:
+    simulated = run("games", name, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1")
+    for game, digests in zip(games.BY_NAME[name], simulated, strict=True):
         expected, over = games.on_processor(game)
         assert digests == expected
         assert over >= 2
 
 
 @needs_gpu
-@pytest.mark.parametrize("game", games.GAMES, ids=lambda game: f"{game.num_players} players")
-def test_the_gpu_plays_as_the_processor(game: Scythe) -> None:
+@pytest.mark.parametrize("game", [*games.GAMES, *games.SETTLERS], ids=lambda game: f"{game.name} {game.num_players}")
+def test_the_gpu_plays_as_the_processor(game: Game) -> None:
     assert games.on_device(game, games.LONG) == games.on_processor(game, games.LONG)[0]
 
 
 @needs_gpu
 def test_whole_random_games_on_the_gpu() -> None:
     games.check_random(Scythe(ScytheConfig(players=5)), 256)
+    games.check_random(ImperialSettlers(), 256)
 
 
 @needs_gpu

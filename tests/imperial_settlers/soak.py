@@ -1,5 +1,7 @@
 """A long run of random games in all configurations, every decision checked against the invariants.
 
+It goes in pieces, and the record where a piece ends is checked as a loaded one is.
+
 Run as ``python -m tests.imperial_settlers.soak --decisions 5000000 --seed 1``; prints a table, stops at a fault.
 """
 
@@ -18,8 +20,11 @@ from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.constants import (
     BUILT,
     COMMON_DECK,
+    FOUNDATION,
+    MARKER,
     NONE,
     NUM_CARDS,
+    NUM_COMMON_CARDS,
     NUM_COMMON_FACES,
     NUM_FACES,
     NUM_PLAIN,
@@ -28,6 +33,7 @@ from scythe_env.imperial_settlers.constants import (
 )
 from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.imperial_settlers.purposes import K_PASS
+from scythe_env.imperial_settlers.rules.cards import count_laid, parties
 from scythe_env.imperial_settlers.rules.setup import is_played
 from scythe_env.imperial_settlers.tables import copies, face_deck, first_card
 
@@ -36,8 +42,13 @@ FAULTS = (
     "a card is lost or doubled",
     "something lies where no location is",
     "a supply is below 0",
-    "nothing is legal",
+    "a mask is empty exactly when the game is over",
+    "what is known of a hand is in that hand",
+    "foundations are numbered from the oldest on",
+    "deals by markers are those under the locations",
+    "only locations, foundations and so on have owners",
 )
+PIECE = 20_000  # decisions
 CONFIGS: dict[str, dict[str, Any]] = {
     "solo": {"players": 1},
     "two": {"players": 2},
@@ -86,7 +97,41 @@ def fault(s, mask):
     legal = 0
     for action in range(NUM_ACTIONS):
         legal += mask[action]
-    return 4 if (legal > 0) != (s.status == RUNNING) else 0
+    if (legal > 0) != (s.status == RUNNING):
+        return 4
+    for seat in range(s.players):
+        for face in range(NUM_COMMON_FACES):
+            if s.known[seat, face] + s.from_right[seat, face] > s.hand[seat, face]:
+                return 5
+        if not ages_follow(s, seat):
+            return 6
+        if unmarked_routes(s, seat) != 0:
+            return 7
+    for card in range(NUM_CARDS):
+        if (s.owner[card] == NONE) != (s.place[card] == NONE) or s.owner[card] >= parties(s):
+            return 8
+    return 0
+
+
+@rule
+def ages_follow(s, seat):
+    """Whether the foundations of a seat have the ages 1, 2 and so on."""
+    ages = 0
+    for card in range(NUM_COMMON_CARDS):
+        if s.place[card] == FOUNDATION and s.owner[card] == seat:
+            ages |= 1 << s.age[card]
+    return ages == (1 << (count_laid(s, seat, FOUNDATION) + 1)) - 2
+
+
+@rule
+def unmarked_routes(s, seat):
+    """How many deals of a seat by markers there are more than markers of it under such locations."""
+    n = 0
+    for card in range(NUM_CARDS):
+        n += s.routes[s.faction[seat], card]
+        if s.place[card] == MARKER and s.owner[card] == seat:
+            n -= 1 if s.routes[s.faction[seat], s.under[card]] > 0 else NUM_CARDS
+    return n
 
 
 @rule
@@ -115,14 +160,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print("| options | decisions | games | ended by the rules |\n| --- | --- | --- | --- |")
+    pieces = -(-args.decisions // (len(CONFIGS) * PIECE))
     for k, (name, options) in enumerate(CONFIGS.items()):
         game = ImperialSettlers(ImperialSettlersConfig(**options))
-        share = -(-args.decisions // len(CONFIGS))
-        found, (games, ended, _, decisions) = soak(game, fault, choose_lively, rounds, (args.seed, k), share)
+        counts = [0, 0, 0, 0]
+        for piece in range(pieces):
+            found, more = soak(game, fault, choose_lively, rounds, (args.seed, k * pieces + piece), PIECE)
+            counts = [a + b for a, b in zip(counts, more, strict=True)]
+            if found:
+                print(f"fault in piece {piece} of {name}: {FAULTS[found]}")
+                return 1
+        games, ended, _, decisions = counts
         print(f"| {name} | {decisions:,} | {games:,} | {ended:,} |", flush=True)
-        if found:
-            print(f"fault: {FAULTS[found]}")
-            return 1
     return 0
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from scythe_env.core.game import States
+from scythe_env.core.compiling import JIT
+from scythe_env.core.game import Observation, States
 from scythe_env.core.testing.contract import check_game, random_game
 from scythe_env.imperial_settlers import steps
 from scythe_env.imperial_settlers.components import FACES, FACTIONS
@@ -20,6 +26,7 @@ from .playing import lively
 from .table import Table, rule_of
 from .test_rounds import Dealt
 
+ROOT = Path(__file__).parents[2]
 CONFIGS: list[dict[str, object]] = [
     {"players": 1},
     {"players": 2, "lookout": "alternative", "reshuffle_factions": True},
@@ -63,7 +70,8 @@ def check_cards(states: States) -> None:
     assert ((s["under"] != NONE) == np.isin(s["place"], (MARKER, UNDER_GATE))).all()
     for seat in range(players):
         assert (s["known"][seat] + s["from_right"][seat] <= s["hand"][seat, :58]).all()
-        ages = sorted(s["age"][(s["place"] == FOUNDATION) & (s["owner"] == seat)].tolist())
+        laid = (s["place"] == FOUNDATION) & (s["owner"] == seat)
+        ages = sorted(s["age"][laid[: len(s["age"])]].tolist())
         assert ages == list(range(1, len(ages) + 1))
     routes = Counter((int(s["owner"][c]), int(s["under"][c])) for c in np.flatnonzero(s["place"] == MARKER))
     for seat in range(players):
@@ -86,6 +94,32 @@ def test_the_cards_stay_together(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(CONFIGS)))
 def test_the_game_fulfils_the_contract(number: int) -> None:
     check_game(game(CONFIGS[number]), 10 + number, lively, lambda states, k: k % 20 == number)
+
+
+def trace() -> str:
+    """Digests of a game in each configuration, decision by decision: record, mask, what a seat sees, scores."""
+    lines = []
+    for number, options in enumerate(CONFIGS):
+        tested, states = game(options), game(options).new_states(2)
+        seen: Observation = np.zeros(tested.observation_size, np.float32)
+        for k, (mask, action) in enumerate(random_game(tested, states, number, lively)):
+            seat = k % tested.num_players
+            tested.observe(states, 0, seat, seen)
+            states[1:] = states[:1]
+            tested.determinize(states, 1, seat, k)
+            parts = (array.tobytes() for array in (states, mask, seen, tested.scores(states, 0)))
+            lines.append(f"{number} {k} {action} {hashlib.blake2b(b''.join(parts), digest_size=8).hexdigest()}")
+    return "\n".join(lines)
+
+
+@pytest.mark.skipif(not JIT, reason="compares compiled play with interpreted play")
+def test_compiled_and_interpreted_games_agree() -> None:
+    code = "from tests.imperial_settlers.test_play import trace; print(trace())"
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
+    for interpreted, compiled in zip(done.stdout.splitlines(), trace().splitlines(), strict=True):
+        assert interpreted == compiled
 
 
 # -- who knows what ----------------------------------------------------------------------------------------------------

@@ -124,6 +124,22 @@ def test_the_attack_phase() -> None:
     assert t.states["status"][0] == 1
 
 
+@pytest.mark.rule("S129", "S37")
+def test_what_lies_on_a_collected_location_is_lost() -> None:
+    t = Solo("egyptians", "wood", deck=("stone", "gold"))
+    t.lay(VIRTUAL, "mill")
+    taken = t.lay(VIRTUAL, "brewer")
+    t.set("taken_by", taken, 0).goods(0, defence=1)
+    t.play("place a defence token", "brewer", "pass")
+    assert t.on_table(VIRTUAL, "collection") == ["mill", "brewer"]
+    assert t.states["guard"][0].sum() == 0
+    t = Solo("egyptians", "wood", deck=("stone", "gold"))
+    t.set("taken_by", t.lay(VIRTUAL, "brewer"), 0).goods(0, defence=1)
+    t.states["round"] = 5
+    t.play("place a defence token", "brewer", "pass")
+    assert t.states["guard"][0].sum() == 0, "in the last round, which has no Cleanup, too"
+
+
 @pytest.mark.rule("S131", "S132", "SQ124")
 def test_no_fit_ends_the_attack() -> None:
     t = Solo("romans", "stone", "gold", deck=("food",))

@@ -57,10 +57,15 @@ def soak(
         seed: two words below 2**32.
         decisions: how many decisions and deals to go through.
 
+    Raises:
+        ValueError: the position at the end is not one of the game's, see :meth:`.Game.check`.
+
     Returns:
         The fault, and the numbers of games, games that ended by the rules, their lengths in all, and decisions.
     """
     states, summary = game.new_states(2), np.zeros(4, np.int64)
     mask: Mask = np.zeros(game.num_actions, np.int8)
     play = _soaker(game.layout, game.rules, fault, choose, length)
-    return play(states, raw_bytes(states), *seed, decisions, mask, summary), summary.tolist()
+    found = play(states, raw_bytes(states), *seed, decisions, mask, summary)
+    game.check(states[:1])
+    return found, summary.tolist()

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from ...core.compiling import lookup, rule
+from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import draw_weighted
-from .. import purposes, steps
-from ..constants import (
-    ACTION,
-    BUILT,
-    CARD,
-    COLLECTED,
-    COMMON_DECK,
-    FEATURE,
-    FOOD,
-    GOLD,
-    NONE,
-    NUM_ATTACK_CARDS,
-    NUM_CARDS,
-    NUM_RESOURCES,
-    NUM_TARGETS,
-    RAZE,
-    STONE,
-    VIRTUAL,
-    VP,
-    WORKER,
-)
-from ..tables import can_raze, card_face, face_cost, face_deal, face_deck, face_row, raze_good
+from .. import purposes, steps, tables
+from ..constants import BUILT, COLLECTED, COMMON_DECK, NONE, NUM_ATTACK_CARDS, NUM_CARDS, VIRTUAL, VP
 from .cards import strip
 
 HUMAN = 0
 FACTION_ATTACK = NUM_ATTACK_CARDS  # added to the place of the second target where faction locations are meant
-ORDER = (CARD, RAZE, GOLD, VP, STONE, WORKER, FOOD)  # of deal goods in such an attack, wood is last (S136)
-deal_worth = lookup([len(ORDER) - ORDER.index(good) if good in ORDER else 0 for good in range(NUM_TARGETS)])
-"""(good): which deal good is taken first: larger before smaller."""
 
 
 @rule
@@ -71,38 +48,24 @@ def fits(s, card, second):
 
     From FACTION_ATTACK on: whether it is a Japanese location that can be taken (S136).
     """
-    face = card_face(card)
-    if s.place[card] != BUILT or s.owner[card] != HUMAN or can_raze(face) == 0:
+    face = tables.card_face(card)
+    if s.place[card] != BUILT or s.owner[card] != HUMAN or tables.can_raze(face) == 0:
         return False
-    if second >= FACTION_ATTACK:
-        return face_deck(face) != COMMON_DECK
-    if face_deck(face) != COMMON_DECK:
-        return False
+    if second >= FACTION_ATTACK or tables.face_deck(face) != COMMON_DECK:
+        return second >= FACTION_ATTACK and tables.face_deck(face) != COMMON_DECK
     first = s.line[0]
     other = s.line[second]
-    return raze_good(face, first) >= 1 + (first == other) and raze_good(face, other) > 0
-
-
-@rule
-def priority(card, second):
-    """How an attack orders what fits: by deal good of faction locations, kind, resources in the cost, stone (S133)."""
-    face = card_face(card)
-    row = face_row(face)
-    number = deal_worth(face_deal(face)) if second >= FACTION_ATTACK else 0
-    number = number * 4 + (2 if row == ACTION else (1 if row == FEATURE else 0))
-    cost = 0
-    for resource in range(NUM_RESOURCES):
-        cost += face_cost(face, resource)
-    return (number * 16 + cost) * 16 + face_cost(face, STONE)
+    return tables.raze_good(face, first) >= 1 + (first == other) and tables.raze_good(face, other) > 0
 
 
 @rule
 def is_attacked(s, card, second):
-    """Whether a location may be the one that an attack takes: none that fits comes before it."""
+    """Whether a location may be the one that an attack takes: none that fits comes before it (S133)."""
     if not fits(s, card, second):
         return False
+    order = tables.attack_order(tables.card_face(card))
     for other in range(NUM_CARDS):
-        if fits(s, other, second) and priority(other, second) > priority(card, second):
+        if fits(s, other, second) and tables.attack_order(tables.card_face(other)) > order:
             return False
     return True
 

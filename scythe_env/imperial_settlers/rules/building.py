@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import purposes, steps
+from .. import purposes, steps, tables
 from ..actions import A_GOOD, A_STOP
 from ..constants import BUILT, COMMON_DECK, DEAL, GOLD, LOCATION, NONE, NUM_RESOURCES, PRODUCTION
-from ..tables import (
-    BUILT_TRIGGER,
-    DEAL_TRIGGER,
-    NUM_ANSWERS,
-    PRODUCE_TRIGGER,
-    answer,
-    building_amounts,
-    card_face,
-    card_with,
-    effects,
-    face_cost,
-    face_deal,
-    face_deck,
-    face_row,
-    has_color,
-    num_with,
-    parameter,
-)
-from .cards import controls, lay, leaves_hand
-from .costs import affords
-from .goods import gain, gain_effect, gain_vp
+from .cards import controls, lay
+from .goods import answer, gain, gain_vp
 
 FOOD_OF_DEAL = 1 << 4  # one food, as a packed amount (S44)
 OFFERS = 2  # ways to pay, or goods to choose
@@ -37,23 +18,16 @@ OFFERS = 2  # ways to pay, or goods to choose
 def pay_and_enter(s, seat, face, waived):
     """B2, B3: the location symbol unless it is waived, then the resources; then the card enters."""
     push(s, steps.ENTER, seat, face, 0)
-    push(s, steps.PAYMENT, seat, building_amounts(face), NONE)
-    if face_cost(face, LOCATION) > 0 and not waived:
+    push(s, steps.PAYMENT, seat, tables.building_amounts(face), NONE)
+    if tables.face_cost(face, LOCATION) > 0 and not waived:
         push(s, steps.LOCATION, seat, purposes.OWN_SACRIFICE, 0)
-
-
-@rule
-def build_from_hand(s, seat, face, waived):
-    """B1: a hand card is built."""
-    leaves_hand(s, seat, face)
-    pay_and_enter(s, seat, face, waived)
 
 
 @rule
 def push_effects(s, seat, card, trigger):
     """The effects of an ability of a card are due for a seat, the first one first."""
-    face = card_face(card)
-    for row in range(effects(face, trigger, 1) - 1, effects(face, trigger, 0) - 1, -1):
+    face = tables.card_face(card)
+    for row in range(tables.effects(face, trigger, 1) - 1, tables.effects(face, trigger, 0) - 1, -1):
         push(s, steps.EFFECT, seat, row, card)
 
 
@@ -62,21 +36,21 @@ def run_enter(s, seat, face):
     """B3, B4: the card enters the empire; its bonus, its production, then features (S38-S41)."""
     card = lay(s, seat, face, BUILT)
     push(s, steps.ANSWERS, seat, card, 0)
-    if face_row(face) == PRODUCTION:
-        push_effects(s, seat, card, PRODUCE_TRIGGER)
-    push_effects(s, seat, card, BUILT_TRIGGER)
+    if tables.face_row(face) == PRODUCTION:
+        push_effects(s, seat, card, tables.PRODUCE_TRIGGER)
+    push_effects(s, seat, card, tables.BUILT_TRIGGER)
 
 
 @rule
 def run_answers(s, seat, card, next_):
     """B4: the features of the builder that fit, first those that gain, then those with a choice, at last Slaver."""
-    face = card_face(card)
-    for k in range(next_, NUM_ANSWERS):
-        color = answer(k, 2)
-        fits = face_deck(face) != COMMON_DECK if color == NONE else has_color(face, color) == 1
-        if fits and controls(s, seat, answer(k, 0)):
+    face = tables.card_face(card)
+    for k in range(next_, tables.NUM_ANSWERS):
+        color = tables.answers(k, 2)
+        fits = tables.face_deck(face) != COMMON_DECK if color == NONE else tables.has_color(face, color) == 1
+        if fits and controls(s, seat, tables.answers(k, 0)):
             push(s, steps.ANSWERS, seat, card, k + 1)
-            push(s, steps.EFFECT, seat, answer(k, 1), answer(k, 0))
+            push(s, steps.EFFECT, seat, tables.answers(k, 1), tables.answers(k, 0))
             return
 
 
@@ -84,7 +58,7 @@ def run_answers(s, seat, card, next_):
 def legal_option(effect, mask):
     """S97, Pharaoh's Guard: one of two goods."""
     for k in range(OFFERS):
-        mask[A_GOOD + parameter(effect, 2 * k)] = 1
+        mask[A_GOOD + tables.parameter(effect, 2 * k)] = 1
 
 
 @rule
@@ -92,8 +66,8 @@ def do_option(s, seat, effect, action):
     """S97, Pharaoh's Guard: it is gained."""
     good = action - A_GOOD
     for k in range(OFFERS):
-        if parameter(effect, 2 * k) == good:
-            gain(s, seat, good, parameter(effect, 2 * k + 1))
+        if tables.parameter(effect, 2 * k) == good:
+            gain(s, seat, good, tables.parameter(effect, 2 * k + 1))
 
 
 @rule
@@ -101,7 +75,7 @@ def legal_offered(s, seat, effect, mask):
     """S91: one gold, one stone (or a gold for it), or none."""
     mask[A_STOP] = 1
     for k in range(OFFERS):
-        good = parameter(effect, 2 * k)
+        good = tables.parameter(effect, 2 * k)
         if s.goods[seat, good] > 0 or (good < NUM_RESOURCES and s.goods[seat, GOLD] > 0):
             mask[A_GOOD + good] = 1
 
@@ -113,8 +87,8 @@ def do_offered(s, seat, effect, action):
         return
     good = action - A_GOOD
     for k in range(OFFERS):
-        if parameter(effect, 2 * k) == good:
-            push(s, steps.BOUGHT, seat, parameter(effect, 2 * k + 1), 0)
+        if tables.parameter(effect, 2 * k) == good:
+            push(s, steps.BOUGHT, seat, tables.parameter(effect, 2 * k + 1), 0)
     if good < NUM_RESOURCES:
         push(s, steps.PAYMENT, seat, 1 << (2 * good), NONE)
     else:
@@ -127,19 +101,9 @@ def run_bought(s, seat, vp):
     gain_vp(s, seat, vp)
 
 
-# -- deals -------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def can_pay_deal(s, seat):
-    """Whether a seat can pay the food of a deal (S44)."""
-    return affords(s, seat, FOOD_OF_DEAL, 0)
-
-
 @rule
 def make_deal(s, seat, face):
-    """D1: a faction card of the hand becomes a deal once its food is paid."""
-    leaves_hand(s, seat, face)
+    """D1: a faction card becomes a deal once its food is paid (S44)."""
     push(s, steps.TUCK, seat, face, 0)
     push(s, steps.PAYMENT, seat, FOOD_OF_DEAL, NONE)
 
@@ -148,7 +112,7 @@ def make_deal(s, seat, face):
 def run_tuck(s, seat, face):
     """D1: the card lies under the board and gives its good; Dojo (S44, S79)."""
     lay(s, seat, face, DEAL)
-    gain_of_new_deal(s, seat, face_deal(face))
+    gain_of_new_deal(s, seat, tables.face_deal(face))
 
 
 @rule
@@ -161,7 +125,4 @@ def gain_of_new_deal(s, seat, good):
 @rule
 def run_deal_made(s, seat):
     """D1: Dojo (S79)."""
-    for k in range(num_with(DEAL_TRIGGER)):
-        card = card_with(DEAL_TRIGGER, k)
-        if controls(s, seat, card):
-            gain_effect(s, seat, effects(card_face(card), DEAL_TRIGGER, 0))
+    answer(s, seat, tables.DEAL_TRIGGER)

@@ -4,44 +4,17 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import pop, push, top_step
-from .. import purposes, steps
+from .. import constants, purposes, steps, tables
 from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MAX_COPIES
-from ..constants import (
-    DEAL,
-    GOLD,
-    NONE,
-    NUM_CARDS,
-    NUM_FACES,
-    NUM_RESOURCES,
-    NUM_TARGETS,
-    UNDER_GATE,
-    WORKER,
-)
-from ..tables import PRODUCE_TRIGGER, card_face, copies, face_deal, first_card, raze_good
+from . import cards
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
-from .building import build_from_hand, gain_of_new_deal, make_deal, pay_and_enter, push_effects
-from .cards import (
-    discard_laid,
-    discard_location,
-    drop_route,
-    foundations,
-    lay,
-    lay_foundation,
-    lay_marker,
-    leaves_hand,
-    own_deck,
-    parties,
-    state_of,
-    take_off,
-    use_foundation,
-)
-from .conversion import give_up_card
+from .building import gain_of_new_deal, make_deal, pay_and_enter, push_effects
 from .costs import has_sacrifice
-from .goods import draw, gain, gain_vp
+from .goods import draw, gain, gain_vp, give_up_card
 from .production import produce_chosen
-from .razing import raze_from_hand, raze_location, tokens_needed
-from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies
+from .razing import raze_card, raze_location
+from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies, tokens_needed
 
 # -- hand cards --------------------------------------------------------------------------------------------------------
 
@@ -50,7 +23,7 @@ from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal
 def legal_hand(s, seat, use, mask):
     """B1, D1, H1, K3, T8: the cards of the hand that fit."""
     sacrifice = use == purposes.HAND_BUILD and has_sacrifice(s, seat)
-    for face in range(NUM_FACES):
+    for face in range(constants.NUM_FACES):
         if fits_use(s, seat, use, face, sacrifice):
             mask[A_FACE + face] = 1
 
@@ -59,22 +32,23 @@ def legal_hand(s, seat, use, mask):
 def do_hand(s, seat, use, about, action):
     """B1, D1, H1, K3, T8: the card is used."""
     face = action - A_FACE
+    if use == purposes.HAND_GIVE_UP:
+        give_up_card(s, seat, face, about)
+        return
+    if use == purposes.HAND_GATE:
+        push(s, steps.LOCATION, seat, purposes.OWN_GATE, face)
+        return
+    cards.leaves_hand(s, seat, face)
     if use == purposes.HAND_BUILD or use == purposes.HAND_WAIVED:
-        build_from_hand(s, seat, face, use == purposes.HAND_WAIVED)
+        pay_and_enter(s, seat, face, use == purposes.HAND_WAIVED)
     elif use == purposes.HAND_DEAL:
         make_deal(s, seat, face)
     elif use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
-        raze_from_hand(s, seat, face, use == purposes.HAND_CHAPEL)
-    elif use == purposes.HAND_GIVE_UP:
-        give_up_card(s, seat, face, about)
-    elif use == purposes.HAND_GATE:
-        push(s, steps.LOCATION, seat, purposes.OWN_GATE, face)
+        raze_card(s, seat, face, use == purposes.HAND_CHAPEL)
+    elif use == purposes.HAND_FOUNDATION:
+        cards.turn_over(s, cards.lay(s, seat, face, constants.BUILT))
     else:
-        leaves_hand(s, seat, face)
-        if use == purposes.HAND_FOUNDATION:
-            lay_foundation(s, seat, face)
-        else:
-            s.discard[face] += 1
+        s.discard[face] += 1
 
 
 # -- opponents ---------------------------------------------------------------------------------------------------------
@@ -83,15 +57,15 @@ def do_hand(s, seat, use, about, action):
 @rule
 def legal_player(s, seat, purpose, mask):
     """TARGET: the opponents at whom the aim finds something."""
-    for k in range(1, parties(s)):
-        if can_aim(s, seat, purpose, (seat + k) % parties(s)):
+    for k in range(1, cards.parties(s)):
+        if can_aim(s, seat, purpose, (seat + k) % cards.parties(s)):
             mask[A_PLAYER + k - 1] = 1
 
 
 @rule
 def do_player(s, seat, purpose, action):
     """TARGET: what is chosen there comes next."""
-    victim = (seat + action - A_PLAYER + 1) % parties(s)
+    victim = (seat + action - A_PLAYER + 1) % cards.parties(s)
     if purpose <= purposes.AIM_ROUTE:
         push(s, steps.LOCATION, seat, purpose, victim)
     elif purpose == purposes.AIM_STEAL:
@@ -109,10 +83,10 @@ def do_player(s, seat, purpose, action):
 @rule
 def next_copy(s, seat, purpose, about, face, above):
     """Of the copies of a face that qualify and whose state is above a number, the one of the lowest state; or NONE."""
-    found = NONE
-    for card in range(first_card(face), first_card(face) + copies(face)):
-        if qualifies(s, seat, purpose, about, card) and state_of(s, seat, card) > above:
-            if found == NONE or state_of(s, seat, card) < state_of(s, seat, found):
+    found = constants.NONE
+    for card in range(tables.first_card(face), tables.first_card(face) + tables.copies(face)):
+        if qualifies(s, seat, purpose, about, card) and cards.state_of(s, seat, card) > above:
+            if found == constants.NONE or cards.state_of(s, seat, card) < cards.state_of(s, seat, found):
                 found = card
     return found
 
@@ -120,10 +94,10 @@ def next_copy(s, seat, purpose, about, face, above):
 @rule
 def legal_location(s, seat, purpose, about, mask):
     """The faces of the cards on the table that qualify; a foundation as cost (S35)."""
-    for card in range(NUM_CARDS):
+    for card in range(constants.NUM_CARDS):
         if qualifies(s, seat, purpose, about, card):
-            mask[A_FACE + card_face(card)] = 1
-    if purpose == purposes.OWN_SACRIFICE and foundations(s, seat) > 0:
+            mask[A_FACE + tables.card_face(card)] = 1
+    if purpose == purposes.OWN_SACRIFICE and cards.count_laid(s, seat, constants.FOUNDATION) > 0:
         mask[A_FOUNDATION] = 1
 
 
@@ -131,7 +105,7 @@ def legal_location(s, seat, purpose, about, mask):
 def do_location(s, seat, purpose, about, action):
     """The copy is asked for if there are copies that differ."""
     if action == A_FOUNDATION:
-        use_foundation(s, seat)
+        cards.use_foundation(s, seat)
     else:
         choose_copy(s, seat, steps.LOCATION, purpose, about, action - A_FACE)
 
@@ -139,8 +113,8 @@ def do_location(s, seat, purpose, about, action):
 @rule
 def choose_copy(s, seat, kind, purpose, about, face):
     """COPY: go on with the only copy of a face, or ask which one; the step below remembers what for."""
-    card = next_copy(s, seat, purpose, about, face, NONE)
-    if next_copy(s, seat, purpose, about, face, state_of(s, seat, card)) == NONE:
+    card = next_copy(s, seat, purpose, about, face, constants.NONE)
+    if next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card)) == constants.NONE:
         use_card(s, seat, purpose, about, card)
     else:
         push(s, kind, seat, purpose, about)
@@ -151,12 +125,12 @@ def choose_copy(s, seat, kind, purpose, about, face):
 def legal_copy_of(s, seat, face, mask):
     """COPY: the copies that differ, by owner and state."""
     below = s.depth - 2
-    above = NONE
+    above = constants.NONE
     for k in range(MAX_COPIES):
         card = next_copy(s, seat, s.step_a[below], s.step_b[below], face, above)
-        if card != NONE:
+        if card != constants.NONE:
             mask[A_COPY + k] = 1
-            above = state_of(s, seat, card)
+            above = cards.state_of(s, seat, card)
 
 
 @rule
@@ -164,9 +138,9 @@ def do_copy_of(s, seat, face, action):
     """COPY: go on with the copy chosen."""
     _, _, purpose, about = top_step(s)
     pop(s)
-    card = next_copy(s, seat, purpose, about, face, NONE)
+    card = next_copy(s, seat, purpose, about, face, constants.NONE)
     for _ in range(action - A_COPY):
-        card = next_copy(s, seat, purpose, about, face, state_of(s, seat, card))
+        card = next_copy(s, seat, purpose, about, face, cards.state_of(s, seat, card))
     use_card(s, seat, purpose, about, card)
 
 
@@ -191,22 +165,22 @@ def use_aim(s, seat, aim, victim, card):
     elif aim == purposes.AIM_FIELD:
         push(s, steps.GOOD, seat, purposes.GOOD_FIELD, card)
     elif aim == purposes.AIM_REMOVE:
-        discard_location(s, card)
+        cards.discard_location(s, card)
     elif aim == purposes.AIM_BLOCK:
         s.blocked[card] = 1
     elif aim == purposes.AIM_TAKE_OVER:
         s.taken_by[card] = seat
     else:
-        lay_marker(s, seat, draw(s, own_deck(s, seat)), card)
+        cards.lay_marker(s, seat, draw(s, cards.own_deck(s, seat)), card)
         s.routes[s.faction[seat], card] += 1
-        gain_of_new_deal(s, seat, face_deal(card_face(card)))
+        gain_of_new_deal(s, seat, tables.face_deal(tables.card_face(card)))
 
 
 @rule
 def use_own(s, seat, purpose, about, card):
     """An own location was chosen."""
     if purpose == purposes.OWN_SACRIFICE:
-        discard_location(s, card)
+        cards.discard_location(s, card)
     elif purpose == purposes.OWN_ACTIVATE:
         activate(s, seat, card)
     elif purpose == purposes.OWN_RAZE:
@@ -214,12 +188,12 @@ def use_own(s, seat, purpose, about, card):
     elif purpose == purposes.OWN_RESET:
         reset(s, seat, card)
     elif purpose == purposes.OWN_COPY:
-        push_effects(s, seat, card, PRODUCE_TRIGGER)
+        push_effects(s, seat, card, tables.PRODUCE_TRIGGER)
     elif purpose == purposes.OWN_PRODUCE:
         produce_chosen(s, seat, card)
     elif purpose == purposes.OWN_GATE:
-        leaves_hand(s, seat, about)
-        s.under[lay(s, s.owner[card], about, UNDER_GATE)] = card
+        cards.leaves_hand(s, seat, about)
+        s.under[cards.lay(s, s.owner[card], about, constants.UNDER_GATE)] = card
         gain_vp(s, seat, 1)
     elif purpose == purposes.OWN_ATTACKED:
         take_by_attack(s, card, about)
@@ -228,7 +202,7 @@ def use_own(s, seat, purpose, about, card):
         if purpose == purposes.OWN_DEFENCE:
             s.defence[seat] -= 1
         elif purpose == purposes.OWN_SAMURAI:
-            s.goods[seat, WORKER] -= 1
+            s.goods[seat, constants.WORKER] -= 1
 
 
 # -- deals -------------------------------------------------------------------------------------------------------------
@@ -237,10 +211,10 @@ def use_own(s, seat, purpose, about, card):
 @rule
 def legal_deal(s, seat, purpose, whose, mask):
     """The deals that qualify by face, attack cards by their good (S101, S105, S106, S127)."""
-    for card in range(NUM_CARDS):
+    for card in range(constants.NUM_CARDS):
         if qualifies(s, seat, purpose, whose, card):
-            mask[A_FACE + card_face(card)] = 1
-    for good in range(NUM_TARGETS):
+            mask[A_FACE + tables.card_face(card)] = 1
+    for good in range(constants.NUM_TARGETS):
         if is_attack_deal(s, purpose, whose, good):
             mask[A_GOOD + good] = 1
 
@@ -257,20 +231,20 @@ def do_deal(s, seat, purpose, whose, action):
 @rule
 def use_deal(s, seat, purpose, whose, card):
     """A deal was chosen: a card under a board, or a marker under a location."""
-    face = card_face(card)
-    is_card = s.place[card] == DEAL
+    face = tables.card_face(card)
+    is_card = s.place[card] == constants.DEAL
     if purpose == purposes.AIM_DEAL_TAKE:
         s.owner[card] = seat
     elif purpose == purposes.DEAL_BUILD:
-        take_off(s, card)
+        cards.take_off(s, card)
         pay_and_enter(s, seat, face, True)
     elif purpose != purposes.DEAL_USE:
         if is_card:
-            discard_laid(s, card)
+            cards.discard_laid(s, card)
         else:
-            drop_route(s, s.faction[whose], card)
+            cards.drop_route(s, s.faction[whose], card)
     if purpose == purposes.AIM_DEAL_GAIN or purpose == purposes.DEAL_USE:
-        gain(s, seat, face_deal(face), 1)
+        gain(s, seat, tables.face_deal(face), 1)
 
 
 @rule
@@ -295,16 +269,16 @@ def use_attack_card(s, seat, purpose, whose, good):
 def legal_good(s, seat, use, about, mask):
     """S102: a resource of the victim; S4: what stands for any resource; S103: a good of the field; S77: a resource."""
     if use == purposes.GOOD_FIELD:
-        for good in range(NUM_TARGETS):
-            if raze_good(card_face(about), good) > 0:
+        for good in range(constants.NUM_TARGETS):
+            if tables.raze_good(tables.card_face(about), good) > 0:
                 mask[A_GOOD + good] = 1
         return
     whose = about if use == purposes.GOOD_STEAL else seat
-    for good in range(NUM_RESOURCES):
+    for good in range(constants.NUM_RESOURCES):
         if s.goods[whose, good] > 0:
             mask[A_GOOD + good] = 1
     if use == purposes.GOOD_PAY or (use == purposes.GOOD_SHRINE and s.gold_on_shrine == 1):
-        mask[A_GOOD + GOLD] = s.goods[seat, GOLD] > 0
+        mask[A_GOOD + constants.GOLD] = s.goods[seat, constants.GOLD] > 0
 
 
 @rule
@@ -319,9 +293,6 @@ def do_good(s, seat, use, about, action):
     else:
         s.goods[seat, good] -= 1
         s.shrine += use == purposes.GOOD_SHRINE
-
-
-# -- Dark Chapel -------------------------------------------------------------------------------------------------------
 
 
 @rule

@@ -9,25 +9,10 @@ from ...core.machine import machine, pop
 from ..actions import A_STOP, NUM_ACTIONS
 from ..constants import RUNNING, TRUNCATED
 from ..steps import TABLE
-from . import (
-    activation,
-    attack,
-    building,
-    choices,
-    conversion,
-    effects,
-    goods,
-    lookout,
-    payment,
-    production,
-    razing,
-    rounds,
-    turn,
-)
+from . import activation, attack, building, choices, costs, goods, lookout, production, razing, rounds, turn
 
 CHAPTERS: Final = (
-    rounds, lookout, production, turn, building, razing, activation, effects, choices, conversion, payment, goods,
-    attack,
+    rounds, lookout, production, turn, building, razing, activation, choices, costs, goods, attack,
 )  # fmt: skip
 
 _machine = machine(TABLE, CHAPTERS, NUM_ACTIONS, A_STOP)

@@ -5,78 +5,48 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import draw_weighted, total
-from .. import purposes, steps
-from ..actions import A_DECK
-from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NONE, NUM_GOODS, SAMURAI, VP
-from ..tables import (
-    VP_TRIGGER,
-    board_good,
-    card_face,
-    card_with,
-    deck_start,
-    effect_good,
-    effects,
-    least_gain,
-    num_with,
-)
-from .cards import controls, own_deck
-
-# -- cards -------------------------------------------------------------------------------------------------------------
+from .. import purposes, steps, tables
+from ..actions import A_DECK, A_GOOD, A_STOP
+from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
+from .cards import clear_drawn, controls, own_deck
 
 
 @rule
 def in_deck(s, deck):
     """Cards in a deck."""
-    return total(s.deck[deck_start(deck) : deck_start(deck + 1)])
-
-
-@rule
-def in_discard(s, deck):
-    """Cards of a deck in its discard pile."""
-    return total(s.discard[deck_start(deck) : deck_start(deck + 1)])
-
-
-@rule
-def renews(s, deck):
-    """Whether the discards of a deck are shuffled into a new one (S15)."""
-    return deck == COMMON_DECK or s.reshuffle_factions == 1
+    return total(s.deck[tables.deck_start(deck) : tables.deck_start(deck + 1)])
 
 
 @rule
 def can_draw(s, deck):
-    """Whether a card can be drawn from a deck."""
-    return in_deck(s, deck) > 0 or (renews(s, deck) and in_discard(s, deck) > 0)
+    """Whether a card can be drawn from a deck, or from its discards if they are shuffled into a new one (S15)."""
+    if in_deck(s, deck) > 0:
+        return True
+    renews = deck == COMMON_DECK or s.reshuffle_factions == 1
+    return renews and total(s.discard[tables.deck_start(deck) : tables.deck_start(deck + 1)]) > 0
 
 
 @rule
 def draw(s, deck):
     """Take a card of a deck, which must have one, and return its face; an empty deck is made of its discards."""
     if in_deck(s, deck) == 0:
-        for face in range(deck_start(deck), deck_start(deck + 1)):
+        for face in range(tables.deck_start(deck), tables.deck_start(deck + 1)):
             s.deck[face] = s.discard[face]
             s.discard[face] = 0
-    face = deck_start(deck) + draw_weighted(s, s.deck[deck_start(deck) : deck_start(deck + 1)])
+    face = tables.deck_start(deck) + draw_weighted(s, s.deck[tables.deck_start(deck) : tables.deck_start(deck + 1)])
     s.deck[face] -= 1
     return face
 
 
 @rule
-def draw_to_hand(s, seat, deck):
-    """A seat takes the top card of a deck, if there is one; returns its face or NONE."""
-    if not can_draw(s, deck):
-        return NONE
-    face = draw(s, deck)
-    s.hand[seat, face] += 1
-    return face
-
-
-@rule
-def draw_noted(s, seat, deck):
-    """A seat draws a card of which it may have to give up."""
-    face = draw_to_hand(s, seat, deck)
-    if face != NONE:
-        s.drawn[face] += 1
-        s.drawer = seat
+def draw_to_hand(s, seat, deck, noted):
+    """A seat takes the top card of a deck, if there is one; with ``noted`` it may have to give it up."""
+    if can_draw(s, deck):
+        face = draw(s, deck)
+        s.hand[seat, face] += 1
+        if noted:
+            s.drawn[face] += 1
+            s.drawer = seat
 
 
 @rule
@@ -87,28 +57,27 @@ def legal_deck(s, seat, mask):
 
 
 @rule
+def draw_from(s, seat, action, noted):
+    """A seat draws from the deck that an action names."""
+    draw_to_hand(s, seat, COMMON_DECK if action == A_DECK else own_deck(s, seat), noted)
+
+
+@rule
 def do_deck(s, seat, left, noted, action):
     """DRAW: one card; the next one is asked for when this one is seen (S29)."""
-    deck = COMMON_DECK if action == A_DECK else own_deck(s, seat)
-    if noted:
-        draw_noted(s, seat, deck)
-    else:
-        draw_to_hand(s, seat, deck)
+    draw_from(s, seat, action, noted)
     if left > 1:
         push(s, steps.DECK, seat, left - 1, noted)
-
-
-# -- gains -------------------------------------------------------------------------------------------------------------
 
 
 @rule
 def gain_vp(s, seat, n):
     """Victory points of one source, and what answers to them, which answers to nothing itself (S85)."""
     s.goods[seat, VP] += n
-    for k in range(num_with(VP_TRIGGER)):
-        card = card_with(VP_TRIGGER, k)
-        if controls(s, seat, card) and n >= least_gain(card_face(card)):
-            s.goods[seat, VP] += effect_good(effects(card_face(card), VP_TRIGGER, 0), VP)
+    for k in range(tables.num_with(tables.VP_TRIGGER)):
+        card = tables.card_with(tables.VP_TRIGGER, k)
+        if controls(s, seat, card) and n >= tables.least_gain(tables.card_face(card)):
+            s.goods[seat, VP] += tables.effect_good(tables.effects(tables.card_face(card), tables.VP_TRIGGER, 0), VP)
 
 
 @rule
@@ -128,21 +97,30 @@ def gain(s, seat, good, n):
                 push(s, steps.LOCATION, seat, purposes.OWN_GAINED_SAMURAI, 0)
         else:
             for _ in range(n):
-                draw_to_hand(s, seat, COMMON_DECK if good == COMMON_CARD else own_deck(s, seat))
+                draw_to_hand(s, seat, COMMON_DECK if good == COMMON_CARD else own_deck(s, seat), False)
 
 
 @rule
 def gain_effect(s, seat, row):
     """The goods of an effect."""
     for good in range(NUM_GOODS):
-        gain(s, seat, good, effect_good(row, good))
+        gain(s, seat, good, tables.effect_good(row, good))
 
 
 @rule
 def gain_board(s, seat):
     """What the faction board gives (S27)."""
     for good in range(NUM_GOODS):
-        gain(s, seat, good, board_good(s.faction[seat], good))
+        gain(s, seat, good, tables.board_good(s.faction[seat], good))
+
+
+@rule
+def answer(s, seat, trigger):
+    """Locations reward what their player did: Dojo deals (S79), Raid and Gallows razing (S104)."""
+    for k in range(tables.num_with(trigger)):
+        card = tables.card_with(trigger, k)
+        if controls(s, seat, card):
+            gain_effect(s, seat, tables.effects(tables.card_face(card), trigger, 0))
 
 
 @rule
@@ -154,3 +132,49 @@ def gain_noted(s, seat, good, n):
     else:
         gain(s, seat, good, n)
         s.convertible[good] += n
+
+
+@rule
+def legal_convert(s, mask):
+    """P3: each kind of good just gained, or stop."""
+    mask[A_STOP] = 1
+    for good in range(NUM_PLAIN):
+        if s.convertible[good] > 0:
+            mask[A_GOOD + good] = 1
+    if total(s.drawn) > 0:
+        mask[A_GOOD + CARD] = 1
+
+
+@rule
+def do_convert(s, seat, vp, action):
+    """P3: one of it is discarded for victory points; for a card, which one is asked."""
+    if action == A_STOP:
+        return
+    push(s, steps.CONVERT, seat, vp, 0)
+    good = action - A_GOOD
+    if good == CARD:
+        push(s, steps.HAND, seat, purposes.HAND_GIVE_UP, vp)
+    else:
+        s.convertible[good] -= 1
+        s.goods[seat, good] -= 1
+        gain_vp(s, seat, vp)
+
+
+@rule
+def give_up_card(s, seat, face, vp):
+    """P3: a card just drawn is discarded for victory points.
+
+    The others see that it is one of these, so what they know of the hand stays.
+    """
+    s.drawn[face] -= 1
+    s.hand[seat, face] -= 1
+    s.discard[face] += 1
+    gain_vp(s, seat, vp)
+
+
+@rule
+def run_converted(s, seat):
+    """What is left is kept."""
+    for good in range(NUM_PLAIN):
+        s.convertible[good] = 0
+    clear_drawn(s)

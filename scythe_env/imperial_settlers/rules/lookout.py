@@ -2,109 +2,70 @@
 
 from __future__ import annotations
 
-from ...core.compiling import rule
+from typing import Final
+
+from ...core.compiling import lookup, rule
 from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_FACE
-from ..constants import ADVANCED, ALTERNATIVE, BUILT, COMMON_DECK, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
+from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, LOOKOUTS, MAX_PLAYERS, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
 from .cards import lay
 from .goods import can_draw, draw
 
-SOLO_CARDS = 4  # open in the solo game (S125)
-ADVANCED_CARDS = 5  # open in the Advanced Lookout (S111, S112)
-FIRST_GO = 4  # open for everyone but the first player in the first go (S112)
-SECOND_GO = 3  # and for everyone but the last in the second one (S113)
+Plan = list[tuple[int, int, int]]  # a step, its seat from the first player on or NONE, and its number
+
+
+def _open(number: int) -> Plan:
+    return [(steps.OPEN_CARDS, NONE, number)]
+
+
+def _pick(*places: int) -> Plan:
+    return [(steps.PICK, place, 0) for place in places]
+
+
+def _plan(lookout: str, players: int, peaceful: int) -> Plan:
+    """L1 to LS2: the steps of a Lookout; if it is peaceful, the first go only (S115)."""
+    seats, clear = range(players), [(steps.CLEAR_CARDS, NONE, 0)]
+    if players == 1:  # a random one of those left is the virtual player's, and so is the last one (S125)
+        return _open(4) + 2 * [*_pick(0), (steps.GIVE_CARD, NONE, 0)]
+    if lookout == "alternative":  # everyone keeps one of three, then one of the two that come from the right (S110)
+        gos = [[*((steps.KEEP, k, go) for k in seats), (steps.KEPT, NONE, go)] for go in range(2)]
+    elif lookout == "standard":  # clockwise from the first player, then back from the last one (S24, S25)
+        gos = [_open(players + 1) + _pick(*seats[::way]) + clear for way in (1, -1)]
+    elif players == 2:  # in turn (S111)
+        gos = [_open(5) + _pick(0, 1), _pick(0, 1)]
+    else:  # refilled before some picks (S112, S113)
+        gos = [_open(5), []]
+        for k in seats:
+            gos[0] += _open(4) * (k > 1) + _pick(k)
+            gos[1] += _open(3) * (0 < k < players - 1) + _pick(k)
+    return gos[0] + (gos[1] if not peaceful else []) + clear * (lookout == "advanced")
+
+
+_PLANS: Final = [
+    [_plan(lookout, players, peaceful) for players in range(1, MAX_PLAYERS + 1) for peaceful in range(2)]
+    for lookout in LOOKOUTS
+]
+MAX_PLAN: Final = max(len(plan) for plans in _PLANS for plan in plans)
+planned = lookup([[plan + [(NONE, 0, 0)] * (MAX_PLAN - len(plan)) for plan in plans] for plans in _PLANS])
+"""(lookout, 2 x players - 2 + peaceful, k, what): the k-th step, NONE behind the last; its place; its number."""
 
 
 @rule
 def push_lookout(s):
-    """L1 to LS2: the picks of a round, the first one on top."""
-    if s.players == 1:
-        push_solo(s)
-    elif s.lookout == ALTERNATIVE:
-        push_alternative(s)
-    elif s.lookout == ADVANCED and s.players == 2:
-        push_advanced_pair(s)
-    elif s.lookout == ADVANCED:
-        push_advanced(s)
-    else:
-        push_standard(s)
-
-
-@rule
-def pick_at(s, k):
-    """A pick of the k-th seat from the first player on."""
-    push(s, steps.PICK, (s.first + k) % s.players, 0, 0)
-
-
-@rule
-def push_standard(s):
-    """L1, L2: clockwise from the first player, then back from the last one (S24, S25); one pick if peaceful (S115)."""
-    if s.peaceful == 0:
-        push(s, steps.CLEAR_CARDS, 0, 0, 0)
+    """L1 to LS2: what a Lookout consists of, the first step on top; in the alternative one cards are dealt (S110)."""
+    for k in range(MAX_PLAN - 1, -1, -1):
+        game = 2 * s.players - 2 + s.peaceful
+        kind = planned(s.lookout, game, k, 0)
+        place = planned(s.lookout, game, k, 1)
+        if kind != NONE:
+            push(s, kind, 0 if place == NONE else (s.first + place) % s.players, planned(s.lookout, game, k, 2), 0)
+    if s.lookout == ALTERNATIVE:
         for k in range(s.players):
-            pick_at(s, k)
-        push(s, steps.OPEN_CARDS, 0, s.players + 1, 0)
-    push(s, steps.CLEAR_CARDS, 0, 0, 0)
-    for k in range(s.players - 1, -1, -1):
-        pick_at(s, k)
-    push(s, steps.OPEN_CARDS, 0, s.players + 1, 0)
-
-
-@rule
-def push_advanced_pair(s):
-    """LV with two players: they take one in turn, each two (S111)."""
-    push(s, steps.CLEAR_CARDS, 0, 0, 0)
-    for _ in range(1 if s.peaceful else 2):
-        pick_at(s, 1)
-        pick_at(s, 0)
-    push(s, steps.OPEN_CARDS, 0, ADVANCED_CARDS, 0)
-
-
-@rule
-def push_advanced(s):
-    """LV with three or four players: two goes with refills (S112, S113)."""
-    push(s, steps.CLEAR_CARDS, 0, 0, 0)
-    if s.peaceful == 0:
-        for k in range(s.players - 1, -1, -1):
-            pick_at(s, k)
-            if 0 < k < s.players - 1:
-                push(s, steps.OPEN_CARDS, 0, SECOND_GO, 0)
-    for k in range(s.players - 1, -1, -1):
-        pick_at(s, k)
-        if k > 1:
-            push(s, steps.OPEN_CARDS, 0, FIRST_GO, 0)
-    push(s, steps.OPEN_CARDS, 0, ADVANCED_CARDS, 0)
-
-
-@rule
-def push_solo(s):
-    """LS1, LS2: one of four; a random one for the virtual player; one of two; the last one is his, too (S125)."""
-    push(s, steps.GIVE_CARD, 0, 0, 0)
-    pick_at(s, 0)
-    push(s, steps.GIVE_CARD, 0, 0, 0)
-    pick_at(s, 0)
-    push(s, steps.OPEN_CARDS, 0, SOLO_CARDS, 0)
-
-
-@rule
-def push_alternative(s):
-    """LA1, LA2: everyone keeps one of three, then one of the two that come from the right (S110)."""
-    if s.peaceful == 0:
-        push(s, steps.KEPT, 0, 1, 0)
-        for k in range(s.players - 1, -1, -1):
-            push(s, steps.KEEP, (s.first + k) % s.players, 1, 0)
-    push(s, steps.KEPT, 0, 0, 0)
-    for k in range(s.players - 1, -1, -1):
-        push(s, steps.KEEP, (s.first + k) % s.players, 0, 0)
-    for k in range(s.players):
-        for place in range(OFFERED):
-            if can_draw(s, COMMON_DECK):
-                s.offered[(s.first + k) % s.players, place] = draw(s, COMMON_DECK)
-
-
-# -- open cards --------------------------------------------------------------------------------------------------------
+            for place in range(OFFERED):
+                if can_draw(s, COMMON_DECK):
+                    s.offered[(s.first + k) % s.players, place] = draw(s, COMMON_DECK)
 
 
 @rule
@@ -148,9 +109,6 @@ def do_pick(s, seat, action):
     s.known[seat, face] += 1
 
 
-# -- the alternative Lookout -------------------------------------------------------------------------------------------
-
-
 @rule
 def legal_keep(s, seat, mask):
     """LA1, LA2: the faces of the cards in front of the seat."""
@@ -180,15 +138,6 @@ def take_kept(s, seat):
 
 
 @rule
-def discard_offered(s, seat):
-    """The cards in front of a seat are discarded."""
-    for place in range(OFFERED):
-        if s.offered[seat, place] != NONE:
-            s.discard[s.offered[seat, place]] += 1
-            s.offered[seat, place] = NONE
-
-
-@rule
 def run_kept(s, received):
     """LA: the cards chosen are taken; then the others go to the left, at last (or if peaceful) to the discards.
 
@@ -199,19 +148,13 @@ def run_kept(s, received):
         if received and s.kept[seat] != NONE:
             s.from_right[seat, s.kept[seat]] += 1
         s.kept[seat] = NONE
-        if received or s.peaceful:
-            discard_offered(s, seat)
-    s.passed_on = 0
-    if not received and s.peaceful == 0:
-        pass_on(s)
-
-
-@rule
-def pass_on(s):
-    """The cards in front of the seats go to the left-hand neighbours."""
-    s.passed_on = 1
+    s.passed_on = not received and s.peaceful == 0
     for place in range(OFFERED):
         last = s.offered[s.players - 1, place]
-        for seat in range(s.players - 1, 0, -1):
-            s.offered[seat, place] = s.offered[seat - 1, place]
-        s.offered[0, place] = last
+        for seat in range(s.players - 1, -1, -1):
+            face = s.offered[seat, place]
+            if s.passed_on == 1:
+                s.offered[seat, place] = s.offered[seat - 1, place] if seat > 0 else last
+            elif face != NONE:
+                s.discard[face] += 1
+                s.offered[seat, place] = NONE

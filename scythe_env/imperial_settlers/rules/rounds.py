@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
-from ..constants import (
-    BUILT,
-    COLLECTED,
-    COMMON_DECK,
-    ENDED,
-    NONE,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_RESOURCES,
-    NUM_ROUNDS,
-    RAZE,
-    VIRTUAL,
-)
-from ..tables import CLEANUP_TRIGGER, board_stores, card_face
-from .cards import controlled_with, own_deck
+from .. import steps, tables
+from ..constants import BUILT, COLLECTED, COMMON_DECK, ENDED, NONE, NUM_CARDS, NUM_RESOURCES, NUM_ROUNDS, RAZE, VIRTUAL
+from .cards import controlled_with, own_deck, strip
 from .goods import draw_to_hand
 from .lookout import push_lookout
 
@@ -36,18 +23,18 @@ def run_start_round(s):
         push(s, steps.PRODUCE, (s.first + k) % s.players, 0, 0)
     for k in range(s.players):
         seat = (s.first + k) % s.players
-        draw_to_hand(s, seat, own_deck(s, seat))
+        draw_to_hand(s, seat, own_deck(s, seat), False)
         if s.peaceful:
-            draw_to_hand(s, seat, COMMON_DECK)
+            draw_to_hand(s, seat, COMMON_DECK, False)
     push_lookout(s)
 
 
 @rule
 def clean_up(s, seat):
     """S68, S69, S96: goods that are not stored go back; victory points are none of these."""
-    keeps = controlled_with(s, seat, CLEANUP_TRIGGER) > 0
+    keeps = controlled_with(s, seat, tables.CLEANUP_TRIGGER) > 0
     for good in range(RAZE + 1):
-        if good != board_stores(s.faction[seat]) and not (keeps and good < NUM_RESOURCES):
+        if good != tables.board_stores(s.faction[seat]) and not (keeps and good < NUM_RESOURCES):
             s.goods[seat, good] = 0
     s.defence[seat] = 0
 
@@ -64,7 +51,7 @@ def run_end_round(s):
         s.uses[card] = 0
         s.blocked[card] = 0
         s.taken_by[card] = NONE
-        if cleaned and card_face(card) < NUM_COMMON_FACES:
+        if cleaned and tables.face_deck(tables.card_face(card)) == COMMON_DECK:
             s.guard[card] = 0
     for seat in range(s.players):
         s.passed[seat] = 0
@@ -81,6 +68,7 @@ def collect(s):
     """A1: the locations of the virtual player go to his collection (S129)."""
     for card in range(NUM_CARDS):
         if s.place[card] == BUILT and s.owner[card] == VIRTUAL:
+            strip(s, card)
             s.place[card] = COLLECTED
 
 

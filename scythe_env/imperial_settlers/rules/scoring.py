@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.random import total
+from .. import tables
 from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
-from ..tables import END_TRIGGER, card_face, deposits, effects, face_deck, parameter
 from .cards import hand_size, under_gate
 
 PARTS = (
-    "track",
-    "common_locations",
-    "faction_locations",
-    "gate",
-    "shrine",
-    "goods",
-    "hand",
-    "collection",
-    "score",
-    "rank",
+    *("track", "common_locations", "faction_locations", "gate", "shrine", "goods", "hand", "collection"),
+    *("score", "rank"),
 )
 TRACK, COMMON, FACTION, OF_GATE, OF_SHRINE, GOODS, HAND, COLLECTION, SCORE, RANK = range(len(PARTS))
 NUM_PARTS = len(PARTS)
@@ -30,12 +23,12 @@ WIN, RANKS = 0, 1
 @rule
 def end_bonus(face, number):
     """What so many cards or resources on a Gate or Shrine are worth: the highest step reached (S74, S77)."""
-    row = effects(face, END_TRIGGER, 0)
+    row = tables.effects(face, tables.END_TRIGGER, 0)
     best = 0
     for k in range(MAX_STEPS):
-        least = parameter(row, 1 + 2 * k)
+        least = tables.parameter(row, 1 + 2 * k)
         if 0 < least <= number:
-            best = parameter(row, 2 + 2 * k)
+            best = tables.parameter(row, 2 + 2 * k)
     return best
 
 
@@ -44,34 +37,29 @@ def score_seat(s, seat, out):
     """The parts of a seat's score as the game stands, by the owners of the cards (S71)."""
     out[seat, TRACK] = s.goods[seat, VP]
     for card in range(NUM_CARDS):
-        face = card_face(card)
+        face = tables.card_face(card)
         if s.place[card] == BUILT and s.owner[card] == seat:
-            if face_deck(face) == COMMON_DECK:
+            if tables.face_deck(face) == COMMON_DECK:
                 out[seat, COMMON] += 1
             else:
                 out[seat, FACTION] += FACTION_VP
-            if deposits(face) == GATE:
+            if tables.deposits(face) == GATE:
                 out[seat, OF_GATE] += end_bonus(face, under_gate(s, card))
-            elif deposits(face) == SHRINE:
+            elif tables.deposits(face) == SHRINE:
                 out[seat, OF_SHRINE] += end_bonus(face, s.shrine)
         elif s.place[card] == COLLECTED:
             out[seat, COLLECTION] += 1
     for part in range(TRACK, GOODS):
         out[seat, SCORE] += out[seat, part]
-    out[seat, GOODS] = s.goods[seat, WORKER]
-    for resource in range(NUM_RESOURCES):
-        out[seat, GOODS] += s.goods[seat, resource]
+    out[seat, GOODS] = s.goods[seat, WORKER] + total(s.goods[seat][:NUM_RESOURCES])
     out[seat, HAND] = hand_size(s, seat)
 
 
 @rule
 def is_ahead(out, seat, other):
     """Whether a seat is ahead of another one: points, then workers and resources, then hand cards (S72)."""
-    if out[seat, SCORE] != out[other, SCORE]:
-        return out[seat, SCORE] > out[other, SCORE]
-    if out[seat, GOODS] != out[other, GOODS]:
-        return out[seat, GOODS] > out[other, GOODS]
-    return out[seat, HAND] > out[other, HAND]
+    own = out[seat, SCORE], out[seat, GOODS], out[seat, HAND]
+    return own > (out[other, SCORE], out[other, GOODS], out[other, HAND])
 
 
 @rule

@@ -7,10 +7,9 @@ import numpy as np
 from ...core.compiling import rule, table
 from ...core.machine import push
 from ...core.random import below, seed_rng
-from .. import steps
+from .. import steps, tables
 from ..constants import COMMON_DECK, NONE, NUM_FACES, NUM_FACTIONS, NUM_TARGETS, RUNNING
 from ..state import CONFIGURED, FIELDS
-from ..tables import attack_cards, copies, face_deck
 from .attack import open_card
 from .cards import own_deck
 from .goods import draw_to_hand
@@ -40,17 +39,17 @@ def setup_game(s, raw, i, low, high):
         if s.faction[seat] == NONE:
             s.faction[seat] = draw_faction(s)
     for face in range(NUM_FACES):
-        if face_deck(face) == COMMON_DECK or is_played(s, face_deck(face) - 1):
-            s.deck[face] = copies(face)
+        if tables.face_deck(face) == COMMON_DECK or is_played(s, tables.face_deck(face) - 1):
+            s.deck[face] = tables.copies(face)
     s.first = below(s, s.players)
     for k in range(s.players):
         seat = (s.first + k) % s.players
         for _ in range(FIRST_CARDS):
-            draw_to_hand(s, seat, COMMON_DECK)
-            draw_to_hand(s, seat, own_deck(s, seat))
+            draw_to_hand(s, seat, COMMON_DECK, False)
+            draw_to_hand(s, seat, own_deck(s, seat), False)
     if s.players == 1:
         for good in range(NUM_TARGETS):
-            s.attack_deck[good] = attack_cards(good)
+            s.attack_deck[good] = tables.attack_cards(good)
         open_card(s)
     push(s, steps.START_ROUND, 0, 0, 0)
 

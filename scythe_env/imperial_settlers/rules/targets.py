@@ -6,81 +6,36 @@ These rules only look; what happens to what was chosen is in :mod:`.choices`.
 from __future__ import annotations
 
 from ...core.compiling import rule
-from .. import ops, purposes
-from ..constants import (
-    ACTION,
-    BUILT,
-    CARD,
-    COMMON_DECK,
-    DEAL,
-    GATE,
-    GOLD,
-    LOCATION,
-    NONE,
-    NUM_ATTACK_CARDS,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_FACES,
-    NUM_RESOURCES,
-    NUM_TARGETS,
-    PAY_ANY,
-    PAY_DEAL,
-    PAY_HAND,
-    PRODUCTION,
-    RAZE,
-    RAZE_HAND_TOKENS,
-    RAZE_TOKENS,
-)
-from ..tables import (
-    ACTIVATE_TRIGGER,
-    PRODUCE_TRIGGER,
-    activation_cost,
-    activation_uses,
-    building_amounts,
-    can_raze,
-    card_face,
-    deposits,
-    effect_good,
-    effect_op,
-    effects,
-    face_cost,
-    face_deck,
-    face_row,
-    parameter,
-)
+from ...core.random import total
+from .. import constants, ops, purposes, steps, tables
 from .attack import is_attacked
 from .cards import controls, hand_size, is_virtual, num_deals, own_deck, parties
-from .costs import activation_amounts, affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
+from .costs import affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
 from .goods import can_draw
-
-# -- opponents' locations ----------------------------------------------------------------------------------------------
 
 
 @rule
 def aims_at(s, seat, aim, victim, card):
     """Whether a location that a victim controls is a target of an aim."""
-    if not controls(s, victim, card):
+    if not controls(s, victim, card) or tables.suits(aim, tables.card_face(card)) == 0:
         return False
-    face = card_face(card)
-    if aim == purposes.AIM_RAZE or aim == purposes.AIM_CHAPEL:
-        return can_raze(face) and s.goods[seat, RAZE] >= RAZE_TOKENS + s.guard[card]
-    if aim == purposes.AIM_CHARIOT or aim == purposes.AIM_FIELD:
-        return can_raze(face) == 1
-    if aim == purposes.AIM_BLOCK:
-        return face_row(face) == ACTION
-    if aim == purposes.AIM_ROUTE:
-        return face_deck(face) != COMMON_DECK
-    return True
+    return aim > purposes.AIM_CHAPEL or s.goods[seat, constants.RAZE] >= tokens_needed(s, card)
+
+
+@rule
+def tokens_needed(s, card):
+    """Raze tokens that an opponent's location costs (S48, S53, S54)."""
+    return constants.RAZE_TOKENS + s.guard[card]
 
 
 @rule
 def is_deal(s, purpose, whose, card):
     """Whether there is a deal of a seat for a purpose: a card under its board, or a marker under a location."""
-    if s.place[card] == DEAL:
+    if s.place[card] == constants.DEAL:
         if s.owner[card] != whose:
             return False
-        return purpose != purposes.DEAL_BUILD or affords(s, whose, building_amounts(card_face(card)), 0)
-    if s.place[card] != BUILT and s.routes_outlive_locations == 0:
+        return purpose != purposes.DEAL_BUILD or affords(s, whose, tables.building_amounts(tables.card_face(card)), 0)
+    if s.place[card] != constants.BUILT and s.routes_outlive_locations == 0:
         return False
     if is_virtual(s, whose) or s.routes[s.faction[whose], card] == 0:
         return False
@@ -96,7 +51,7 @@ def is_attack_deal(s, purpose, whose, good):
         return False
     if whose == 0:
         return s.attack_deals[good] > 0
-    for k in range(NUM_ATTACK_CARDS):
+    for k in range(constants.NUM_ATTACK_CARDS):
         if s.line[k] == good:
             return True
     return False
@@ -105,74 +60,36 @@ def is_attack_deal(s, purpose, whose, good):
 @rule
 def has_resource(s, party):
     """Whether a party has wood, stone or food in the supply."""
-    for resource in range(NUM_RESOURCES):
-        if s.goods[party, resource] > 0:
-            return True
-    return False
-
-
-# -- own locations -----------------------------------------------------------------------------------------------------
+    return total(s.goods[party][: constants.NUM_RESOURCES]) > 0
 
 
 @rule
-def produces(s, seat, card, other):
-    """Whether a card is a production location of a seat, another one than ``other`` (S108).
-
-    One that produces what another one produces needs one.
-    """
-    face = card_face(card)
-    if card == other or not controls(s, seat, card) or face_row(face) != PRODUCTION:
-        return False
-    if effect_op(effects(face, PRODUCE_TRIGGER, 0)) != ops.COPY_PRODUCTION:
+def finds_source(s, seat, card):
+    """Whether a production location has something to produce: one that copies another one needs such a one (S108)."""
+    if tables.effect_op(tables.effects(tables.card_face(card), tables.PRODUCE_TRIGGER, 0)) != ops.COPY_PRODUCTION:
         return True
-    for source in range(NUM_CARDS):
-        if source != card and controls(s, seat, source) and face_row(card_face(source)) == PRODUCTION:
+    for source in range(constants.NUM_CARDS):
+        if source != card and controls(s, seat, source) and tables.suits(purposes.OWN_COPY, tables.card_face(source)):
             return True
     return False
-
-
-@rule
-def was_used(s, seat, card, other):
-    """Whether a card is another own action location that was used this round (S90)."""
-    return card != other and controls(s, seat, card) and face_row(card_face(card)) == ACTION and s.uses[card] > 0
-
-
-@rule
-def can_raze_own(s, seat, card):
-    """Whether a card is an own common location with a raze field (S98)."""
-    face = card_face(card)
-    return controls(s, seat, card) and face < NUM_COMMON_FACES and can_raze(face) == 1
-
-
-@rule
-def needs_choice(card):
-    """Whether a production location asks its player something, so that its turn in Production is chosen (S26)."""
-    row = effects(card_face(card), PRODUCE_TRIGGER, 0)
-    op = effect_op(row)
-    return op == ops.CHOOSE or op == ops.COPY_PRODUCTION or op == ops.DRAW_KEEP or effect_good(row, CARD) > 0
 
 
 @rule
 def is_own(s, seat, purpose, about, card):
     """Whether an own location can be chosen for a purpose besides activation."""
     if purpose == purposes.OWN_SACRIFICE:
-        return s.place[card] == BUILT and can_sacrifice(s, seat, card)
-    if not controls(s, seat, card):
+        return s.place[card] == constants.BUILT and can_sacrifice(s, seat, card)
+    if not controls(s, seat, card) or tables.suits(purpose, tables.card_face(card)) == 0:
         return False
-    face = card_face(card)
-    if purpose == purposes.OWN_RAZE:
-        return can_raze_own(s, seat, card)
     if purpose == purposes.OWN_RESET:
-        return was_used(s, seat, card, about)
+        return card != about and s.uses[card] > 0
     if purpose == purposes.OWN_COPY:
-        return produces(s, seat, card, about)
+        return card != about and finds_source(s, seat, card)
     if purpose == purposes.OWN_PRODUCE:
-        return face_row(face) == PRODUCTION and needs_choice(card) and s.uses[card] == 0
-    if purpose == purposes.OWN_GATE:
-        return deposits(face) == GATE
+        return s.uses[card] == 0
     if purpose == purposes.OWN_ATTACKED:
         return is_attacked(s, card, about)
-    return s.guard[card] == 0 and (face_deck(face) == COMMON_DECK) == (purpose == purposes.OWN_DEFENCE)
+    return purpose == purposes.OWN_RAZE or purpose == purposes.OWN_GATE or s.guard[card] == 0
 
 
 @rule
@@ -188,13 +105,10 @@ def fits(s, seat, purpose, about, card):
 @rule
 def any_fits(s, seat, purpose, about):
     """Whether there is such a card."""
-    for card in range(NUM_CARDS):
-        if s.place[card] != NONE and fits(s, seat, purpose, about, card):
+    for card in range(constants.NUM_CARDS):
+        if s.place[card] != constants.NONE and fits(s, seat, purpose, about, card):
             return True
     return False
-
-
-# -- hand cards --------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -203,15 +117,16 @@ def fits_use(s, seat, use, face, sacrifice):
     if s.hand[seat, face] == 0:
         return False
     if use == purposes.HAND_BUILD:
-        return (sacrifice or face_cost(face, LOCATION) == 0) and affords(s, seat, building_amounts(face), 0)
+        paid = sacrifice or tables.face_cost(face, constants.LOCATION) == 0
+        return paid and affords(s, seat, tables.building_amounts(face), 0)
     if use == purposes.HAND_DEAL:
-        return face >= NUM_COMMON_FACES
+        return face >= constants.NUM_COMMON_FACES
     if use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
-        return can_raze(face) == 1 and s.goods[seat, RAZE] >= RAZE_HAND_TOKENS
+        return tables.can_raze(face) == 1 and s.goods[seat, constants.RAZE] >= constants.RAZE_HAND_TOKENS
     if use == purposes.HAND_WAIVED:
-        return face >= NUM_COMMON_FACES and affords(s, seat, building_amounts(face), 0)
+        return face >= constants.NUM_COMMON_FACES and affords(s, seat, tables.building_amounts(face), 0)
     if use == purposes.HAND_FOUNDATION:
-        return face < NUM_COMMON_FACES
+        return face < constants.NUM_COMMON_FACES
     return use != purposes.HAND_GIVE_UP or s.drawn[face] > 0
 
 
@@ -219,13 +134,10 @@ def fits_use(s, seat, use, face, sacrifice):
 def any_in_hand(s, seat, use):
     """Whether there is such a card."""
     sacrifice = use == purposes.HAND_BUILD and has_sacrifice(s, seat)
-    for face in range(NUM_FACES):
+    for face in range(constants.NUM_FACES):
         if fits_use(s, seat, use, face, sacrifice):
             return True
     return False
-
-
-# -- opponents ---------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -239,7 +151,7 @@ def can_aim(s, seat, aim, victim):
         return True
     if aim == purposes.AIM_ROUTE and not can_draw(s, own_deck(s, seat)):
         return False
-    for good in range(NUM_TARGETS):
+    for good in range(constants.NUM_TARGETS):
         if aim > purposes.AIM_ROUTE and is_attack_deal(s, aim, victim, good):
             return True
     return any_fits(s, seat, aim, victim)
@@ -255,89 +167,64 @@ def can_aim_any(s, seat, aim):
 
 
 @rule
-def aim_of(row):
-    """The aim of an effect that asks for an opponent."""
-    op = effect_op(row)
-    if op == ops.STEAL:
-        return purposes.AIM_STEAL
-    if op == ops.RAZING:
-        return purposes.AIM_CHARIOT
-    if op == ops.GAIN_RAZE_GOOD:
-        return purposes.AIM_FIELD
-    if op == ops.REMOVE:
-        return purposes.AIM_REMOVE
-    if op == ops.BLOCK:
-        return purposes.AIM_BLOCK
-    if op == ops.TAKE_OVER:
-        return purposes.AIM_TAKE_OVER
-    if op == ops.TRADE_ROUTE:
-        return purposes.AIM_ROUTE
-    if op == ops.HIT_DEAL:
-        return purposes.AIM_DEAL_OUT + parameter(row, 0)
-    return purposes.AIM_DISCARD
-
-
-# -- activation --------------------------------------------------------------------------------------------------------
-
-
-@rule
 def can_pay_activation(s, seat, face, times):
     """Whether a seat can pay for so many activations (once or twice) of a card (S56, S58)."""
-    for good in range(GOLD, RAZE + 1):
-        if s.goods[seat, good] < activation_cost(face, good) * times:
+    for good in range(constants.GOLD, constants.RAZE + 1):
+        if s.goods[seat, good] < tables.activation_cost(face, good) * times:
             return False
-    amounts = activation_amounts(face)
+    amounts = tables.activation_amounts(face)
     more = amounts if times > 1 else 0
-    if shortage(s, seat, amounts, more) > s.goods[seat, GOLD] - activation_cost(face, GOLD) * times:
+    gold = s.goods[seat, constants.GOLD]
+    if shortage(s, seat, amounts, more) > gold - tables.activation_cost(face, constants.GOLD) * times:
         return False
-    held = s.goods[seat, GOLD]
-    for resource in range(NUM_RESOURCES):
-        held += s.goods[seat, resource]
-    if held < activation_cost(face, PAY_ANY) * times:
+    held = gold + total(s.goods[seat][: constants.NUM_RESOURCES])
+    if held < tables.activation_cost(face, constants.PAY_ANY) * times:
         return False
-    if activation_cost(face, PAY_DEAL) and num_deals(s, seat) < times:
+    if tables.activation_cost(face, constants.PAY_DEAL) and num_deals(s, seat) < times:
         return False
-    return activation_cost(face, PAY_HAND) == 0 or hand_size(s, seat) >= times
+    return tables.activation_cost(face, constants.PAY_HAND) == 0 or hand_size(s, seat) >= times
 
 
 @rule
 def has_effect(s, seat, card, paid):
     """Whether the first part of an activation's effect is possible once resources are paid for it (S56)."""
-    face = card_face(card)
-    row = effects(face, ACTIVATE_TRIGGER, 0)
-    op = effect_op(row)
-    if op <= ops.DRAW_KEEP:
-        return True
-    if op == ops.COPY_PRODUCTION:
-        return any_fits(s, seat, purposes.OWN_COPY, card)
-    if op == ops.RESET:
-        return any_fits(s, seat, purposes.OWN_RESET, card)
-    if op == ops.BUILD_WAIVED:
+    row = tables.effects(tables.card_face(card), tables.ACTIVATE_TRIGGER, 0)
+    kind = tables.asked(row, 0)
+    purpose = tables.asked(row, 1)
+    if kind == steps.LOCATION:
+        return any_fits(s, seat, purpose, card)
+    if kind == steps.PLAYER:
+        return can_aim_any(s, seat, purpose)
+    if kind == steps.CHAPEL:
+        return any_in_hand(s, seat, purposes.HAND_CHAPEL) or can_aim_any(s, seat, purposes.AIM_CHAPEL)
+    if tables.effect_op(row) == ops.BUILD_WAIVED:
         return can_build_waived(s, seat, row, paid)
-    if op == ops.USE_DEAL:
-        return num_deals(s, seat) > 0
-    if op == ops.TO_FOUNDATION:
-        return any_in_hand(s, seat, purposes.HAND_FOUNDATION)
-    if op == ops.RAZING:
-        if parameter(row, 0) > 0:
-            return any_in_hand(s, seat, purposes.HAND_CHAPEL) or can_aim_any(s, seat, purposes.AIM_CHAPEL)
-        if parameter(row, 2) >= 0:
-            return any_fits(s, seat, purposes.OWN_RAZE, 0)
-    return can_aim_any(s, seat, aim_of(row))
+    if kind == steps.HAND:
+        return any_in_hand(s, seat, purpose)
+    return kind != steps.DEAL or num_deals(s, seat) > 0
 
 
 @rule
 def can_activate(s, seat, card):
     """Whether a seat can activate an action location that it controls (K1)."""
-    face = card_face(card)
+    face = tables.card_face(card)
     return (
-        face_row(face) == ACTION
+        tables.suits(purposes.OWN_ACTIVATE, face) == 1
         and controls(s, seat, card)
         and s.blocked[card] == 0
-        and s.uses[card] < activation_uses(face)
+        and s.uses[card] < tables.activation_uses(face)
         and can_pay_activation(s, seat, face, 1)
-        and has_effect(s, seat, card, activation_amounts(face))
+        and has_effect(s, seat, card, tables.activation_amounts(face))
     )
+
+
+@rule
+def can_activate_any(s, seat):
+    """Whether a seat can activate a location."""
+    for card in range(constants.NUM_CARDS):
+        if s.place[card] == constants.BUILT and can_activate(s, seat, card):
+            return True
+    return False
 
 
 @rule
@@ -345,13 +232,4 @@ def qualifies(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose."""
     if purpose == purposes.OWN_ACTIVATE:
         return can_activate(s, seat, card)
-    return s.place[card] != NONE and fits(s, seat, purpose, about, card)
-
-
-@rule
-def can_activate_any(s, seat):
-    """Whether a seat can activate a location."""
-    for card in range(NUM_CARDS):
-        if s.place[card] == BUILT and can_activate(s, seat, card):
-            return True
-    return False
+    return s.place[card] != constants.NONE and fits(s, seat, purpose, about, card)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from ...core.compiling import rule
+from typing import Final
+
+from ...core.compiling import lookup, rule
 from ...core.machine import push
-from .. import purposes, steps
+from .. import purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_KIND, A_STOP
 from ..components import FACTIONS
-from ..constants import BUILT, COMMON_DECK, GATE, GOLD, NUM_RESOURCES, PAIR, SHRINE, WORKER
-from ..tables import (
-    EXCHANGE_TRIGGER,
-    TURN_TRIGGER,
-    card_face,
-    card_with,
-    deposits,
-    effects,
-    exchange_limit,
-    num_with,
-)
-from .building import can_pay_deal
-from .cards import controller, controls, hand_size, own_deck
-from .goods import can_draw, draw_to_hand, gain_effect
+from ..constants import BUILT, GATE, GOLD, NONE, NUM_RESOURCES, PAIR, SHRINE, WORKER
+from .building import FOOD_OF_DEAL
+from .cards import controller, controls, hand_size
+from .costs import affords
+from .goods import draw_from, gain_effect, legal_deck
 from .targets import any_fits, any_in_hand, can_activate_any, can_aim_any, has_resource
 
 JAPANESE = FACTIONS.index("japanese")
+BEGINNINGS: Final = {
+    purposes.K_BUILD: (steps.HAND, purposes.HAND_BUILD),
+    purposes.K_DEAL: (steps.HAND, purposes.HAND_DEAL),
+    purposes.K_RAZE_HAND: (steps.HAND, purposes.HAND_RAZE),
+    purposes.K_RAZE: (steps.PLAYER, purposes.AIM_RAZE),
+    purposes.K_ACTIVATE: (steps.LOCATION, purposes.OWN_ACTIVATE),
+    purposes.K_WORKERS: (steps.EXCHANGE, 0),
+    purposes.K_DEFENCE: (steps.LOCATION, purposes.OWN_DEFENCE),
+    purposes.K_SAMURAI: (steps.LOCATION, purposes.OWN_SAMURAI),
+    purposes.K_GATE: (steps.HAND, purposes.HAND_GATE),
+    purposes.K_SHRINE: (steps.GOOD, purposes.GOOD_SHRINE),
+}
+beginning = lookup([BEGINNINGS.get(kind, (NONE, 0)) for kind in range(len(purposes.KINDS))])
+"""(kind, k): the decision that an entry of a turn begins with (k = 0), and its first number (k = 1)."""
 
 
 @rule
@@ -41,9 +48,9 @@ def run_next_turn(s):
 @rule
 def controls_deposit(s, seat, kind):
     """Whether a seat controls a Gate or a Shrine."""
-    for k in range(num_with(TURN_TRIGGER)):
-        card = card_with(TURN_TRIGGER, k)
-        if deposits(card_face(card)) == kind and controls(s, seat, card):
+    for k in range(tables.num_with(tables.TURN_TRIGGER)):
+        card = tables.card_with(tables.TURN_TRIGGER, k)
+        if tables.deposits(tables.card_face(card)) == kind and controls(s, seat, card):
             return True
     return False
 
@@ -72,7 +79,7 @@ def legal_turn(s, seat, done, mask):
         mask[A_KIND + purposes.K_END] = free
         return
     mask[A_KIND + purposes.K_BUILD] = any_in_hand(s, seat, purposes.HAND_BUILD)
-    mask[A_KIND + purposes.K_DEAL] = any_in_hand(s, seat, purposes.HAND_DEAL) and can_pay_deal(s, seat)
+    mask[A_KIND + purposes.K_DEAL] = any_in_hand(s, seat, purposes.HAND_DEAL) and affords(s, seat, FOOD_OF_DEAL, 0)
     mask[A_KIND + purposes.K_RAZE_HAND] = any_in_hand(s, seat, purposes.HAND_RAZE)
     mask[A_KIND + purposes.K_RAZE] = s.peaceful == 0 and can_aim_any(s, seat, purposes.AIM_RAZE)
     mask[A_KIND + purposes.K_ACTIVATE] = can_activate_any(s, seat)
@@ -84,33 +91,11 @@ def legal_turn(s, seat, done, mask):
 def do_turn(s, seat, done, action):
     """T1, T7: what was chosen begins; a free placement leaves the turn as it is."""
     kind = action - A_KIND
-    if kind != purposes.K_PASS and kind != purposes.K_END:
-        push(s, steps.TURN, seat, done if kind >= purposes.K_DEFENCE else 1, 0)
-    if kind == purposes.K_BUILD:
-        push(s, steps.HAND, seat, purposes.HAND_BUILD, 0)
-    elif kind == purposes.K_DEAL:
-        push(s, steps.HAND, seat, purposes.HAND_DEAL, 0)
-    elif kind == purposes.K_RAZE_HAND:
-        push(s, steps.HAND, seat, purposes.HAND_RAZE, 0)
-    elif kind == purposes.K_RAZE:
-        push(s, steps.PLAYER, seat, purposes.AIM_RAZE, 0)
-    elif kind == purposes.K_ACTIVATE:
-        push(s, steps.LOCATION, seat, purposes.OWN_ACTIVATE, 0)
-    elif kind == purposes.K_WORKERS:
-        push(s, steps.EXCHANGE, seat, 0, 0)
-    elif kind == purposes.K_PASS:
+    if kind == purposes.K_PASS:
         s.passed[seat] = 1
-    elif kind == purposes.K_DEFENCE:
-        push(s, steps.LOCATION, seat, purposes.OWN_DEFENCE, 0)
-    elif kind == purposes.K_SAMURAI:
-        push(s, steps.LOCATION, seat, purposes.OWN_SAMURAI, 0)
-    elif kind == purposes.K_GATE:
-        push(s, steps.HAND, seat, purposes.HAND_GATE, 0)
-    elif kind == purposes.K_SHRINE:
-        push(s, steps.GOOD, seat, purposes.GOOD_SHRINE, 0)
-
-
-# -- pairs of workers --------------------------------------------------------------------------------------------------
+    elif kind != purposes.K_END:
+        push(s, steps.TURN, seat, done if kind >= purposes.K_DEFENCE else 1, 0)
+        push(s, beginning(kind, 0), seat, beginning(kind, 1), 0)
 
 
 @rule
@@ -119,8 +104,7 @@ def legal_exchange(s, seat, begun, mask):
     if s.goods[seat, WORKER] >= PAIR:
         for resource in range(NUM_RESOURCES):
             mask[A_GOOD + resource] = 1
-        mask[A_DECK] = can_draw(s, COMMON_DECK)
-        mask[A_DECK + 1] = can_draw(s, own_deck(s, seat))
+        legal_deck(s, seat, mask)
     mask[A_STOP] = begun
 
 
@@ -133,16 +117,16 @@ def do_exchange(s, seat, begun, action):
     if action < A_DECK:
         s.goods[seat, action - A_GOOD] += 1
     else:
-        draw_to_hand(s, seat, COMMON_DECK if action == A_DECK else own_deck(s, seat))
-    for k in range(num_with(EXCHANGE_TRIGGER)):
-        answer_exchange(s, seat, card_with(EXCHANGE_TRIGGER, k))
+        draw_from(s, seat, action, False)
+    for k in range(tables.num_with(tables.EXCHANGE_TRIGGER)):
+        answer_exchange(s, seat, tables.card_with(tables.EXCHANGE_TRIGGER, k))
     push(s, steps.EXCHANGE, seat, 1, 0)
 
 
 @rule
 def answer_exchange(s, seat, card):
     """S83: an Oasis of another seat, so many times a round."""
-    face = card_face(card)
-    if s.place[card] == BUILT and not controls(s, seat, card) and s.uses[card] < exchange_limit(face):
+    face = tables.card_face(card)
+    if s.place[card] == BUILT and not controls(s, seat, card) and s.uses[card] < tables.exchange_limit(face):
         s.uses[card] += 1
-        gain_effect(s, controller(s, card), effects(face, EXCHANGE_TRIGGER, 0))
+        gain_effect(s, controller(s, card), tables.effects(face, tables.EXCHANGE_TRIGGER, 0))
