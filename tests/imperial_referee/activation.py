@@ -68,6 +68,7 @@ def reset(table: Table, seat: int, card: Card, effect: Effect) -> Deciding:
     other = yield from choose_location(table, seat, resettable(table, seat, card))
     other.uses = 0
     if table.options.reset_activates and possible(table, seat, other, table.players[seat].goods):
+        other.uses = 1
         for step in other.face.action.effects:
             yield from carry_out(table, seat, other, step)
 
@@ -102,8 +103,8 @@ def to_foundation(table: Table, seat: int, card: Card, effect: Effect) -> Decidi
 
 
 def is_action(card: Card) -> bool:
-    """Whether a location is an action location that is not blocked yet."""
-    return card.face.design.row == "action" and not card.blocked
+    """Whether a location is an action location."""
+    return card.face.design.row == "action"
 
 
 def any_location(card: Card) -> bool:
@@ -182,7 +183,7 @@ def open_deals(table: Table, seat: int, effect: Effect) -> dict[int, list[Deal]]
     """The deals that may be hit, by opponent; those of the virtual player are the open attack cards (S127)."""
     if table.solo:
         return {VIRTUAL: [Deal(good_of_card=good) for good in table.line]} if table.line else {}
-    routes_too = effect["mode"] == "discard" and table.options.robbers_hit_routes
+    routes_too = {"discard": table.options.robbers_hit_routes, "discard_and_gain": True, "steal": False}[effect["mode"]]
     found = {
         other: [deal for deal in table.players[other].deals if routes_too or not deal.is_route]
         for other in table.opponents(seat)

@@ -7,7 +7,6 @@ from dataclasses import fields
 from typing import Any
 
 from .chance import Dice
-from .choices import routes
 from .components import COMMON, Face, boards, faces
 from .referee import Referee
 from .table import VIRTUAL, Card, Options, Player, Table, new_table
@@ -101,23 +100,28 @@ def engine_player(entry: Document) -> Document:
 
 def table_of(document: Document) -> dict[str, int]:
     """The cards on the table, each with all that lies on it, as texts with their numbers."""
-    told = document["cards"]
+    told, found = document["cards"], Counter[str]()
+    outlive = document["options"]["routes_outlive_locations"]  # then a marker may lie under no location
     lying: dict[str, list[str]] = {}
     for card, above in told["under"].items():
-        lying.setdefault(above, []).append(f"{told['place'][card]} {face_of(card)}")
-    found: Counter[str] = Counter()
+        if told["place"][card] != "marker" or not outlive:
+            lying.setdefault(above, []).append(f"{told['place'][card]} {face_of(card)}")
+    for faction, on in document["routes"].items():
+        for card, number in on.items():
+            found[f"route of {faction} to {face_of(card)}"] += number
     oldest: dict[str, list[tuple[int, str]]] = {}
     for card, place in told["place"].items():
         owner = told["owner"][card]
         if place == "foundation":
             oldest.setdefault(owner, []).append((told["age"][card], face_of(card)))
+        elif place == "marker":
+            found[f"marker {face_of(card)} at {face_of(told['under'][card])}"] += 1
         elif place in ("location", "deal", "collection"):
             marks = {
                 "taken by": told["taken_by"].get(card),
                 "guarded": card in told["guarded"],
                 "blocked": card in told["blocked"],
-                "uses": told["uses"].get(card, 0),
-                "routes": {faction: on[card] for faction, on in document["routes"].items() if card in on},
+                "uses": told["uses"].get(card, 0) if faces()[face_of(card)].design.row != "production" else 0,
                 "under": sorted(lying.get(card, ())),
             }
             found[text(place, face_of(card), owner, marks)] += 1
@@ -194,6 +198,9 @@ def cards_position(table: Table) -> dict[str, int]:
         for deal in player.deals:
             if deal.face is not None:
                 found[text("deal", deal.face.name, owner, {})] += 1
+            if deal.location is not None and deal.marker is not None:
+                found[f"route of {player.board.faction} to {deal.name}"] += 1
+                found[f"marker {deal.marker.name} at {deal.name}"] += 1
         for place, face in enumerate(player.foundations):
             found[text("foundation", face.name, owner, {"place": place})] += 1
     for face in table.collection:
@@ -203,15 +210,14 @@ def cards_position(table: Table) -> dict[str, int]:
 
 def marks_of(table: Table, card: Card) -> Document:
     """What lies on a location."""
-    made = {p.board.faction: number for p, number in zip(table.players, routes(table, card), strict=True) if number}
     lying = [f"gate {face.name}" for face in card.under]
-    lying += [f"marker {d.marker.name}" for p in table.players for d in p.deals if d.location is card and d.marker]
+    if not table.options.routes_outlive_locations:
+        lying += [f"marker {d.marker.name}" for p in table.players for d in p.deals if d.location is card and d.marker]
     return {
         "taken by": None if card.taken_by is None else seat_name(table, card.taken_by),
         "guarded": card.guard,
         "blocked": card.blocked,
         "uses": card.uses,
-        "routes": made,
         "under": sorted(lying),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from .components import Face, faces
+from .components import Face, boards, faces
 from .table import Card, Choice, Deal, Table, ask
 
 FOUNDATION = "foundation"
@@ -24,7 +24,7 @@ def choose_location(table: Table, seat: int, cards: Sequence[Card]) -> Choice[Ca
 
 def choose_copy(table: Table, seat: int, cards: Sequence[Card]) -> Choice[Card]:
     """Which of several copies, if they differ in what lies on them or in their owner."""
-    kinds = {looks(table, card): card for card in reversed(cards)}
+    kinds = {looks(table, seat, card): card for card in reversed(cards)}
     ordered = [kinds[key] for key in sorted(kinds)]
     if len(ordered) == 1:
         return ordered[0]
@@ -32,22 +32,22 @@ def choose_copy(table: Table, seat: int, cards: Sequence[Card]) -> Choice[Card]:
     return ordered[int(answer.removeprefix("copy ")) - 1]
 
 
-def looks(table: Table, card: Card) -> tuple[Any, ...]:
-    """What tells copies of a face apart, in the order in which they are offered."""
-    taken = -1 if card.taken_by is None else card.taken_by
-    return card.owner, taken, card.guard, card.blocked, card.uses, routes(table, card), len(card.under)
+def looks(table: Table, seat: int, card: Card) -> tuple[Any, ...]:
+    """What tells copies of a face apart, in the order in which they are offered: by owner, then by what lies on them."""
+    owner = (card.owner - seat) % max(2, len(table.players))
+    taken = card.taken_by is not None
+    return owner, card.uses, card.guard, card.blocked, taken, tuple(routes(table, card).values()), len(card.under)
 
 
-def routes(table: Table, card: Card) -> tuple[int, ...]:
-    """How many Trade Route deals each player has with a location."""
-    return tuple(sum(deal.location is card for deal in player.deals) for player in table.players)
+def routes(table: Table, card: Card) -> dict[str, int]:
+    """How many Trade Route deals each faction has with a location, in the order of the factions."""
+    holders = {player.board.faction: player.deals for player in table.players}
+    return {faction: sum(deal.location is card for deal in holders.get(faction, ())) for faction in boards()}
 
 
 def choose_opponent(table: Table, seat: int, opponents: Sequence[int]) -> Choice[int]:
     """One of some opponents."""
-    if len(opponents) == 1:
-        return opponents[0]
-    texts = {f"opponent {(other - seat) % len(table.players)}": other for other in opponents}
+    texts = {f"opponent {(other - seat) % max(2, len(table.players))}": other for other in opponents}
     return texts[(yield from ask(seat, "player", texts))]
 
 
@@ -68,7 +68,7 @@ def choose_deal(table: Table, seat: int, deals: Sequence[Deal]) -> Choice[Deal]:
     """One of some deals, of whomever: by face or good, then by what tells them apart."""
     name = yield from ask(seat, "deal", [deal.name for deal in deals])
     named = [deal for deal in deals if deal.name == name]
-    kinds = {deal_looks(table, deal): deal for deal in reversed(named)}
+    kinds = {deal_looks(table, seat, deal): deal for deal in reversed(named)}
     ordered = [kinds[key] for key in sorted(kinds)]
     if len(ordered) == 1:
         return ordered[0]
@@ -76,6 +76,6 @@ def choose_deal(table: Table, seat: int, deals: Sequence[Deal]) -> Choice[Deal]:
     return ordered[int(answer.removeprefix("copy ")) - 1]
 
 
-def deal_looks(table: Table, deal: Deal) -> tuple[Any, ...]:
+def deal_looks(table: Table, seat: int, deal: Deal) -> tuple[Any, ...]:
     """What tells deals of a name apart."""
-    return (0,) if deal.location is None else (1, *looks(table, deal.location))
+    return (0,) if deal.location is None else (1, *looks(table, seat, deal.location))

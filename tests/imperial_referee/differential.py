@@ -140,7 +140,12 @@ def play(seed: int, tally: Tally, heuristic: bool = False) -> Difference | None:
         game.apply(legal[text])
         document = game.document()
         referee.apply(text)
-    if found := first_difference(game.scores(), scores(referee.table)):
+        if "truncated" in (document["status"], referee.table.status):
+            break  # where a game stands that is cut off within a turn is not for the rules to say
+    if document["status"] != referee.table.status:
+        return differ("status", document["status"], referee.table.status)
+    found = first_difference(game.scores(), scores(referee.table))
+    if found and referee.table.status == "ended":
         return differ(f"scores: {found[0]}", found[1], found[2])
     count(tally, referee)
     return None

@@ -107,7 +107,8 @@ def give_up(table: Table, seat: int, noted: Gained, vp: int, goods: Iterable[str
         if good == "card":
             face = yield from choose_hand(table, seat, +noted.cards)
             noted.cards[face] -= 1
-            table.discard_hand(seat, face)
+            table.players[seat].hand[face] -= 1  # one of those just drawn, so what is known of the hand stays
+            table.put_away(face)
         else:
             noted.goods[good] -= 1
             table.players[seat].goods[good] -= 1
@@ -157,7 +158,7 @@ def draw_keep(table: Table, seat: int, card: Card, effect: Effect) -> Deciding:
     drawn: list[Face] = []
     for _ in range(effect["draw"]):
         deck = (yield from choose_deck(table, seat)) if effect["deck"] == "either" else table.players[seat].board.deck
-        if deck is not None and (face := table.draw(deck)) is not None:
+        if deck is not None and (face := take_card(table, seat, deck)) is not None:
             drawn.append(face)
     if not drawn:
         return
@@ -165,8 +166,8 @@ def draw_keep(table: Table, seat: int, card: Card, effect: Effect) -> Deciding:
     if len(drawn) > effect["keep"]:
         kept = faces()[(yield from ask(seat, "keep drawn", [face.name for face in drawn]))]
     drawn.remove(kept)
-    table.players[seat].hand[kept] += 1
     for face in drawn:
+        table.players[seat].hand[face] -= 1
         if effect["rest"] == "discard":
             table.put_away(face)
         else:
@@ -174,8 +175,9 @@ def draw_keep(table: Table, seat: int, card: Card, effect: Effect) -> Deciding:
 
 
 def copied(table: Table, seat: int, card: Card) -> list[Card]:
-    """The production locations that a card may copy (S108)."""
-    return [other for other in table.own(seat, "production") if other is not card]
+    """The production locations that a card may copy (S108); one that copies, too, needs another one to do so."""
+    others = [other for other in table.own(seat, "production") if other is not card]
+    return [o for o in others if not o.face.effect("copy_production") or len(table.own(seat, "production")) > 1]
 
 
 @primitive("copy_production", lambda table, seat, card, effect, left: bool(copied(table, seat, card)))

@@ -63,14 +63,15 @@ def pay_resources(player: Player, cost: Mapping[str, int], fits: Callable[[Goods
         fits: only ways that leave goods for which this is true are offered.
     """
     paid = {good: cost.get(good, 0) for good in RESOURCES}
-    ways = [way for way in ways_to_pay(player.goods, paid) if fits is None or fits(after(player.goods, paid, way))]
-    for place in range(len(RESOURCES)):
-        numbers = sorted({way[place] for way in ways})
-        number = numbers[0]
-        if len(numbers) > 1:
-            number = int((yield from ask(player.seat, "gold", map(str, numbers))))
-        ways = [way for way in ways if way[place] == number]
-    player.goods = after(player.goods, paid, ways[0])
+    every = ways_to_pay(player.goods, paid)
+    ways = [way for way in every if fits is None or fits(after(player.goods, paid, way))]
+    for place, good in enumerate(RESOURCES):
+        number = ways[0][place]
+        if len({way[place] for way in every}) > 1:
+            number = int((yield from ask(player.seat, "gold", sorted({str(way[place]) for way in ways}))))
+        every, ways = ([way for way in some if way[place] == number] for some in (every, ways))
+        player.goods[good] -= paid[good] - number
+        player.goods["gold"] -= number
 
 
 def pay(table: Table, player: Player, cost: Amounts, fits: Callable[[Goods], bool]) -> Deciding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from .components import Face, faces
 from .referee import Referee
 
 WEIGHTS = {
@@ -29,8 +30,9 @@ class Policy:
         """Draw the temper of a game."""
         self.random = random.Random(seed)
         self.uniform = self.random.random() < 0.1
-        self.passing = self.random.choice((0.01, 0.1, 0.4))
+        self.passing = self.random.choice((0.002, 0.01, 0.1, 0.4))
         self.stopping = self.random.choice((0.2, 1.0))
+        self.special = self.random.choice((1.0, 3.0, 10.0))
         self.liked = {text: self.random.choice((0.3, 1.0, 3.0)) for text in WEIGHTS}
 
     def choose(self, referee: Referee) -> str:
@@ -46,4 +48,11 @@ class Policy:
             return self.passing
         if text == "stop":
             return self.stopping
+        if text in faces():
+            return self.special if is_special(faces()[text]) else 1.0
         return WEIGHTS.get(text, 1.0) * self.liked.get(text, 1.0)
+
+
+def is_special(face: Face) -> bool:
+    """Whether a card has an effect that is no plain gain."""
+    return any(e["op"] not in ("gain", "gain_per") for ability in face.design.abilities for e in ability.effects)

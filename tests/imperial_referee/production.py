@@ -25,9 +25,7 @@ def production(table: Table, seat: int) -> Deciding:
         yield from give_up(table, seat, noted, 1, goods)
     left = [card for card in sources if asks(card)]
     while left:
-        card = left[0]
-        if len({card.face for card in left}) > 1:
-            card = yield from choose_location(table, seat, left)
+        card = yield from choose_location(table, seat, left)
         left.remove(card)
         yield from produce(table, seat, card)
 

@@ -31,7 +31,7 @@ class Referee:
         return [] if self._due is None else list(self._due.options)
 
     def apply(self, text: str) -> None:
-        """Play an action, and with ``play_forced`` the decisions after it that have one legal answer.
+        """Play an action, unless the game is cut off by it, and with ``play_forced`` the decisions after it that have one legal answer.
 
         Raises:
             RefereeError: the action is not legal.
@@ -39,11 +39,12 @@ class Referee:
         if text not in self.legal():
             raise RefereeError(f"{text!r} is not legal in {self.decision!r}; legal are {', '.join(self.legal())}")
         self.decisions += 1
+        if self.decisions == self.table.options.max_decisions:
+            self.table.status, self._due = "truncated", None
+            return
         try:
             self._due = self._game.send(text)
             while self.table.options.play_forced and len(self._due.options) == 1:
                 self._due = self._game.send(self._due.options[0])
         except StopIteration:
             self._due = None
-        if self._due is not None and self.decisions >= self.table.options.max_decisions:
-            self.table.status, self._due = "truncated", None

@@ -28,9 +28,9 @@ def turn(table: Table, seat: int) -> Deciding:
     acted = False
     while True:
         texts = free_placements(table, seat) + (["end turn"] if acted else [*actions(table, seat), "pass"])
-        answer = texts[0]
-        if texts not in (["end turn"], ["pass"]):
-            answer = yield from ask(seat, "turn", texts)
+        if texts == ["end turn"]:
+            return
+        answer = yield from ask(seat, "turn", texts)
         if answer == "end turn":
             return
         if answer == "pass":

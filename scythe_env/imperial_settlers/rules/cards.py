@@ -17,11 +17,23 @@ from ..constants import (
     NUM_FACTIONS,
     NUM_TARGETS,
     PER_SAMURAI,
+    PRODUCTION,
     SHRINE,
     UNDER_GATE,
     VIRTUAL,
 )
-from ..tables import card_face, card_with, copies, deposits, effects, face_deck, first_card, has_color, num_with
+from ..tables import (
+    card_face,
+    card_with,
+    copies,
+    deposits,
+    effects,
+    face_deck,
+    face_row,
+    first_card,
+    has_color,
+    num_with,
+)
 
 
 @rule
@@ -133,11 +145,19 @@ def clear_drawn(s):
 
 
 @rule
+def free_place(s, face):
+    """The first free place of a face, one without deals of Trade Routes that outlive a location if there is any."""
+    found = NONE
+    for card in range(first_card(face), first_card(face) + copies(face)):
+        if s.place[card] == NONE and (found == NONE or (has_routes(s, found) and not has_routes(s, card))):
+            found = card
+    return found
+
+
+@rule
 def lay(s, party, face, place):
     """A card comes to the table; returns it."""
-    card = first_card(face)
-    while s.place[card] != NONE:
-        card += 1
+    card = free_place(s, face)
     s.place[card] = place
     s.owner[card] = party
     return card
@@ -188,6 +208,15 @@ def strip(s, card):
         for row in range(NUM_FACTIONS):
             while s.routes[row, card] > 0:
                 drop_route(s, row, card)
+
+
+@rule
+def has_routes(s, card):
+    """Whether there is a deal by a marker under a location, or under one that was in its place."""
+    for row in range(NUM_FACTIONS):
+        if s.routes[row, card] > 0:
+            return True
+    return False
 
 
 @rule
@@ -276,7 +305,7 @@ def state_of(s, seat, card):
     The owner counts from the seat that looks.
     """
     number = (s.owner[card] + parties(s) - seat) % parties(s)
-    number = number * 8 + s.uses[card]
+    number = number * 8 + (0 if face_row(card_face(card)) == PRODUCTION else s.uses[card])  # nothing lies on it
     number = ((number * 2 + s.guard[card]) * 2 + s.blocked[card]) * 2 + (s.taken_by[card] != NONE)
     for row in range(NUM_FACTIONS):
         number = number * 32 + s.routes[row, card]

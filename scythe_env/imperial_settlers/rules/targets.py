@@ -76,9 +76,7 @@ def aims_at(s, seat, aim, victim, card):
 @rule
 def is_deal(s, purpose, whose, card):
     """Whether there is a deal of a seat for a purpose: a card under its board, or a marker under a location."""
-    if s.place[card] == DEAL:
-        if s.owner[card] != whose:
-            return False
+    if s.place[card] == DEAL and s.owner[card] == whose:
         return purpose != purposes.DEAL_BUILD or affords(s, whose, building_amounts(card_face(card)), 0)
     if s.place[card] != BUILT and s.routes_outlive_locations == 0:
         return False
@@ -186,10 +184,16 @@ def fits(s, seat, purpose, about, card):
 
 
 @rule
+def is_there(s, card):
+    """Whether a card is on the table, or a deal may have outlived it."""
+    return s.place[card] != NONE or s.routes_outlive_locations == 1
+
+
+@rule
 def any_fits(s, seat, purpose, about):
     """Whether there is such a card."""
     for card in range(NUM_CARDS):
-        if s.place[card] != NONE and fits(s, seat, purpose, about, card):
+        if is_there(s, card) and fits(s, seat, purpose, about, card):
             return True
     return False
 
@@ -345,7 +349,7 @@ def qualifies(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose."""
     if purpose == purposes.OWN_ACTIVATE:
         return can_activate(s, seat, card)
-    return s.place[card] != NONE and fits(s, seat, purpose, about, card)
+    return is_there(s, card) and fits(s, seat, purpose, about, card)
 
 
 @rule
