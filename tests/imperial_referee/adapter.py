@@ -1,227 +1,234 @@
-"""The engine's documents: what the referee reads of a deal, and positions of both sides in the same terms."""
+"""The engine's record: what the referee reads of a deal, and positions of both sides in the same terms."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any
 
-from .chance import Dice
-from .components import COMMON, Face, boards, faces
-from .referee import Referee
-from .table import VIRTUAL, Card, Options, Player, Table, new_table
+from scythe_env.core.game import NONE, States
+from scythe_env.imperial_settlers import steps
+from scythe_env.imperial_settlers.components import CARDS, FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
+from scythe_env.imperial_settlers.config import ImperialSettlersConfig
+from scythe_env.imperial_settlers.constants import PLACES
 
-Document = dict[str, Any]
+from .chance import Dice
+from .components import COMMON, Face, faces
+from .referee import Referee
+from .table import Card, Options, Player, Table, new_table
+
+Position = dict[str, Any]
+
+STATUSES = ("running", "ended", "truncated")
+FACE_OF = [card.rpartition(" ")[0] if card.rpartition(" ")[2].isdigit() else card for card in CARDS]
+"""The face of each card: copies have numbers."""
 
 
 # -- reading a deal ----------------------------------------------------------------------------------------------------
 
 
-def referee_of(document: Document) -> Referee:
+def referee_of(config: ImperialSettlersConfig, states: States) -> Referee:
     """A referee before a game that was just dealt; it asks the first decision even if there is one answer."""
-    options = Options(**{row.name: document["options"][row.name] for row in fields(Options)})
-    entries = document["players"]
-    table = new_table(options, [entry["faction"] for entry in entries], Dice(document["rng"]))
-    table.first = number_of(document["first"])
-    for player, entry in zip(table.players, entries, strict=True):
-        player.hand = cards(entry["hand"])
-        player.in_front = list(cards(entry["in_front"].values()).elements())
-    table.open = cards(document["lookout"]["open"])
-    for pile in (table.open, *(player.hand for player in table.players), *(Counter(p.in_front) for p in table.players)):
-        for face, number in pile.items():
+    s = states[0]
+    options = Options(**{row.name: getattr(config, row.name) for row in fields(Options)})
+    factions = [FACTIONS[number] for number in s["faction"].tolist()[: config.players]]
+    table = new_table(options, factions, Dice(s["rng"].tolist()))
+    table.first = int(s["first"])
+    for player in table.players:
+        player.hand = counted(s["hand"][player.seat])
+        player.in_front = [faces()[name] for name in named(s["offered"][player.seat], FACES)]
+    table.open = counted(s["open"])
+    for dealt in (table.open, *(player.hand + Counter(player.in_front) for player in table.players)):
+        for face, number in dealt.items():
             table.deck[face.design.deck][face] -= number
-    table.attack_deck = Counter(document["solo"]["deck"])
-    table.line = list(document["solo"]["line"].values())
+    table.attack_deck = Counter(numbers(s["attack_deck"], RAZE_GOODS))
+    table.line = named(s["line"], RAZE_GOODS)
     return Referee(table)
 
 
-def setup_faults(document: Document) -> list[str]:
+def setup_faults(config: ImperialSettlersConfig, table: Table) -> list[str]:
     """What is wrong with a deal (S18-S25, S123)."""
-    options, players = document["options"], document["players"]
-    peaceful, lookout = options["peaceful"], options["lookout"]
-    factions = [player["faction"] for player in players]
+    factions = [player.board.faction for player in table.players]
     faults = ["factions"] if len(set(factions)) < len(factions) else []
-    wanted = options["factions"] or [None] * len(players)
-    faults += ["chosen factions"] * any(want not in (None, faction) for want, faction in zip(wanted, factions))
-    for player in players:
-        hand = cards(player["hand"])
-        deck = boards()[player["faction"]].deck
-        numbers = Counter(face.design.deck for face in hand.elements())
-        if numbers != Counter({COMMON: 2 + peaceful, deck: 3}):
-            faults.append(f"hand {player['hand']}")
-        if len(player["in_front"]) != 3 * (lookout == "alternative"):
-            faults.append(f"cards in front {player['in_front']}")
-    standard = 4 if len(players) == 1 else len(players) + 1
-    wanted_open = {"alternative": 0, "advanced": 5}.get(lookout, standard)
-    if sum(document["lookout"]["open"].values()) != wanted_open:
-        faults.append(f"open {document['lookout']['open']}")
-    opened = list(document["solo"]["line"].values())
-    if len(opened) != (len(players) == 1):
-        faults.append(f"attack cards {opened}")
+    wanted = config.factions or factions
+    faults += ["chosen factions"] * any(want not in (None, got) for want, got in zip(wanted, factions, strict=True))
+    for player in table.players:
+        hand = Counter(face.design.deck for face in player.hand.elements())
+        if hand != {COMMON: 2 + config.peaceful, player.board.deck: 3}:
+            faults.append(f"hand of {player.board.faction}: {hand}")
+        if len(player.in_front) != 3 * (config.lookout == "alternative"):
+            faults.append(f"cards in front of {player.board.faction}: {len(player.in_front)}")
+    standard = 4 if table.solo else len(factions) + 1
+    if table.open.total() != {"alternative": 0, "advanced": 5}.get(config.lookout, standard):
+        faults.append(f"open cards: {table.open.total()}")
+    if len(table.line) != table.solo:
+        faults.append(f"open attack cards: {table.line}")
     return faults
 
 
-def number_of(seat: str | None) -> int:
-    """The number of a seat by its name; the virtual player follows the single one."""
-    return VIRTUAL if seat == "virtual player" else int((seat or "").removeprefix("player_"))
+def numbers(row: Any, names: Sequence[str]) -> dict[str, int]:
+    """What a row of the record counts, by name, without zeros."""
+    return {names[k]: number for k, number in enumerate(row.tolist()) if number}
 
 
-def cards(names: Any) -> Counter[Face]:
-    """Cards by face, from their names."""
-    counted = Counter(names)
-    return Counter({faces()[name]: number for name, number in counted.items()})
+def named(row: Any, names: Sequence[str]) -> list[str]:
+    """What a row of the record names."""
+    return [names[number] for number in row.tolist() if number != NONE]
 
 
-# -- positions in the same terms ---------------------------------------------------------------------------------------
+def counted(row: Any) -> Counter[Face]:
+    """Cards by face."""
+    return Counter({faces()[name]: number for name, number in numbers(row, FACES).items()})
 
 
-def engine_position(document: Document) -> Document:
-    """What a document says that the referee knows too; copies of a card are not told apart."""
-    decks = {name: document[name] for name in ("deck", "discard")}
-    due = document["steps"][-1] if document["status"] == "running" and document["steps"] else None
+# -- positions of the engine -------------------------------------------------------------------------------------------
+
+
+def engine_position(states: States) -> Position:
+    """What a record says that the referee knows too; copies of a card are not told apart."""
+    s = states[0]
+    due = int(s["decision"])
     return {
-        **{key: document[key] for key in ("status", "round", "decisions", "rng", "first", "active", "shrine")},
-        "due": None if due is None else (due["step"], due["seat"]),
-        **decks,
-        "open": document["lookout"]["open"],
-        "players": [engine_player(entry) for entry in document["players"]],
-        "cards": table_of(document),
-        "line": list(document["solo"]["line"].values()),
-        "attack deck": document["solo"]["deck"],
-        "attack deals": document["solo"]["deals"],
+        "status": STATUSES[s["status"]],
+        "due": None if due == NONE else (steps.DECISIONS[due], int(s["seat_to_act"])),
+        **{key: int(s[key]) for key in ("round", "decisions", "first", "active", "shrine")},
+        "rng": s["rng"].tolist(),
+        **{key: numbers(s[key], FACES) for key in ("deck", "discard", "open")},
+        "players": [engine_player(s, seat) for seat in range(int(s["players"]))],
+        "table": engine_table(s),
+        "line": named(s["line"], RAZE_GOODS),
+        **{key: numbers(s[key], RAZE_GOODS) for key in ("attack_deck", "attack_deals")},
     }
 
 
-def engine_player(entry: Document) -> Document:
-    """The entry of a player."""
-    keys = ("goods", "defence", "faction", "passed", "hand", "kept", "known", "known_to_right")
-    return {key: entry[key] for key in keys} | {"in_front": sorted(entry["in_front"].values())}
+def engine_player(s: Any, seat: int) -> Position:
+    """What a seat has."""
+    kept = int(s["kept"][seat])
+    return {
+        "goods": numbers(s["goods"][seat], PLAIN_GOODS),
+        "defence": int(s["defence"][seat]),
+        "passed": bool(s["passed"][seat]),
+        **{key: numbers(s[key][seat], FACES) for key in ("hand", "known", "from_right")},
+        "kept": None if kept == NONE else FACES[kept],
+        "offered": sorted(named(s["offered"][seat], FACES)),
+    }
 
 
-def table_of(document: Document) -> dict[str, int]:
+def engine_table(s: Any) -> dict[str, int]:
     """The cards on the table, each with all that lies on it, as texts with their numbers."""
-    told, found = document["cards"], Counter[str]()
-    outlive = document["options"]["routes_outlive_locations"]  # then a marker may lie under no location
-    lying: dict[str, list[str]] = {}
-    for card, above in told["under"].items():
-        if told["place"][card] != "marker" or not outlive:
-            lying.setdefault(above, []).append(f"{told['place'][card]} {face_of(card)}")
-    for faction, on in document["routes"].items():
-        for card, number in on.items():
-            found[f"route of {faction} to {face_of(card)}"] += number
-    oldest: dict[str, list[tuple[int, str]]] = {}
-    for card, place in told["place"].items():
-        owner = told["owner"][card]
-        if place == "foundation":
-            oldest.setdefault(owner, []).append((told["age"][card], face_of(card)))
-        elif place == "marker":
-            found[f"marker {face_of(card)} at {face_of(told['under'][card])}"] += 1
-        elif place in ("location", "deal", "collection"):
-            marks = {
-                "taken by": told["taken_by"].get(card),
-                "guarded": card in told["guarded"],
-                "blocked": card in told["blocked"],
-                "uses": told["uses"].get(card, 0) if faces()[face_of(card)].design.row != "production" else 0,
-                "under": sorted(lying.get(card, ())),
-            }
-            found[text(place, face_of(card), owner, marks)] += 1
-    for owner, foundations in oldest.items():
-        for place, (_, face) in enumerate(sorted(foundations)):
-            found[text("foundation", face, owner, {"place": place})] += 1
-    return dict(found)
+    keys = ("place", "owner", "under", "taken_by", "guard", "blocked", "uses", "age")
+    place, owner, under, taken_by, guard, blocked, uses, age = (s[key].tolist() for key in keys)
+    there = [card for card, where in enumerate(place) if where != NONE]
+    outlive = bool(s["routes_outlive_locations"])
+    found: Counter[str] = Counter()
+    foundations: list[tuple[int, int, str]] = []
+    lying: dict[int, list[str]] = {}
+    for card in there:
+        what, face = PLACES[place[card]], FACE_OF[card]
+        if what == "marker":
+            found[f"marker {face} at {FACE_OF[under[card]]}"] += 1
+        if what == "gate" or (what == "marker" and not outlive):
+            lying.setdefault(under[card], []).append(f"{what} {face}")
+    for card in there:
+        what, face = PLACES[place[card]], FACE_OF[card]
+        if what == "foundation":
+            foundations.append((owner[card], age[card], face))
+        elif what == "location":
+            used = 0 if faces()[face].design.row == "production" else uses[card]  # the engine notes what has produced
+            marks = taken_by[card], guard[card], blocked[card], used, sorted(lying.get(card, ()))
+            found[location_text(face, owner[card], *marks)] += 1
+        elif what in ("deal", "collection"):
+            found[f"{what} {face} of {owner[card]}"] += 1
+    for faction, row in zip(FACTIONS, s["routes"].tolist(), strict=True):
+        for card, number in enumerate(row):
+            if number:
+                found[f"route of {faction} to {FACE_OF[card]}"] += number
+    return dict(found) | foundation_texts(foundations)
 
 
-def text(place: str, face: str, owner: str, marks: Document) -> str:
-    """One card on the table as a text."""
-    told = [f"{key} {value}" for key, value in marks.items() if value]
-    return ", ".join([f"{place} {face} of {owner}", *told])
+def location_text(face: str, owner: int, taken_by: int, guard: int, blocked: int, uses: int, lying: Any) -> str:
+    """A location with what lies on it as a text."""
+    marks = [f"taken by {taken_by}"] * (taken_by != NONE) + ["guarded"] * guard + ["blocked"] * blocked
+    return ", ".join([f"location {face} of {owner}", *marks, *[f"uses {uses}"] * (uses > 0), *lying])
 
 
-def face_of(card: str) -> str:
-    """The face of a card by its name: copies have numbers."""
-    name, _, number = card.rpartition(" ")
-    return name if number.isdigit() else card
+def foundation_texts(foundations: Iterable[tuple[int, int, str]]) -> dict[str, int]:
+    """Foundations by owner, with their ranks, the oldest first, as texts."""
+    ranks: Counter[int] = Counter()
+    found = {}
+    for owner, _, face in sorted(foundations):
+        ranks[owner] += 1
+        found[f"foundation {ranks[owner]} of {owner}: {face}"] = 1
+    return found
 
 
-def referee_position(referee: Referee) -> Document:
+# -- positions of the referee ------------------------------------------------------------------------------------------
+
+
+def referee_position(referee: Referee) -> Position:
     """The same of a referee."""
-    table = referee.table
+    table, decision = referee.table, referee.decision
     attack_deals = Counter(deal.good for player in table.players for deal in player.deals if deal.good_of_card)
-    decision = referee.decision
     return {
         "status": table.status,
+        "due": None if decision is None else (decision, referee.seat),
         "round": table.round,
         "decisions": referee.decisions,
-        "rng": table.dice.words,
-        "first": seat_name(table, table.first),
-        "active": None if table.active is None else seat_name(table, table.active),
+        "first": table.first,
+        "active": NONE if table.active is None else table.active,
         "shrine": table.shrine,
-        "due": None if decision is None else (decision, referee.seat),
-        "deck": by_name(table.deck.values()),
-        "discard": by_name(table.discard.values()),
-        "open": by_name([table.open]),
-        "players": [player_position(player) for player in table.players],
-        "cards": cards_position(table),
+        "rng": table.dice.words,
+        "deck": by_name(*table.deck.values()),
+        "discard": by_name(*table.discard.values()),
+        "open": by_name(table.open),
+        "players": [referee_player(player) for player in table.players],
+        "table": referee_table(table),
         "line": table.line,
-        "attack deck": dict(+table.attack_deck),
-        "attack deals": dict(attack_deals),
+        "attack_deck": dict(+table.attack_deck),
+        "attack_deals": dict(attack_deals),
     }
 
 
-def by_name(piles: Any) -> dict[str, int]:
+def by_name(*piles: Counter[Face]) -> dict[str, int]:
     """Cards by name, without zeros."""
     return {face.name: number for pile in piles for face, number in pile.items() if number}
 
 
-def player_position(player: Player) -> Document:
+def referee_player(player: Player) -> Position:
     """What a player has."""
     return {
         "goods": dict(+player.goods),
         "defence": player.defence,
-        "faction": player.board.faction,
         "passed": player.passed,
-        "hand": by_name([player.hand]),
+        "hand": by_name(player.hand),
+        "known": by_name(player.known),
+        "from_right": by_name(player.known_to_right),
         "kept": player.kept and player.kept.name,
-        "known": by_name([player.known]),
-        "known_to_right": by_name([player.known_to_right]),
-        "in_front": sorted(face.name for face in player.in_front),
+        "offered": sorted(face.name for face in player.in_front),
     }
 
 
-def cards_position(table: Table) -> dict[str, int]:
+def referee_table(table: Table) -> dict[str, int]:
     """The cards on the table."""
     found: Counter[str] = Counter()
-    for card in table.locations:
-        found[text("location", card.face.name, seat_name(table, card.owner), marks_of(table, card))] += 1
+    foundations: list[tuple[int, int, str]] = []
+    lying: dict[Card, list[str]] = {}
     for player in table.players:
-        owner = seat_name(table, player.seat)
         for deal in player.deals:
-            if deal.face is not None:
-                found[text("deal", deal.face.name, owner, {})] += 1
             if deal.location is not None and deal.marker is not None:
                 found[f"route of {player.board.faction} to {deal.name}"] += 1
                 found[f"marker {deal.marker.name} at {deal.name}"] += 1
-        for place, face in enumerate(player.foundations):
-            found[text("foundation", face.name, owner, {"place": place})] += 1
+                if not table.options.routes_outlive_locations:
+                    lying.setdefault(deal.location, []).append(f"marker {deal.marker.name}")
+            elif deal.face is not None:
+                found[f"deal {deal.name} of {player.seat}"] += 1
+        foundations += [(player.seat, age, face.name) for age, face in enumerate(player.foundations)]
+    for card in table.locations:
+        on_it = sorted([*lying.get(card, ()), *(f"gate {face.name}" for face in card.under)])
+        taken_by = NONE if card.taken_by is None else card.taken_by
+        found[location_text(card.face.name, card.owner, taken_by, card.guard, card.blocked, card.uses, on_it)] += 1
     for face in table.collection:
-        found[text("collection", face.name, seat_name(table, VIRTUAL), {})] += 1
-    return dict(found)
+        found[f"collection {face.name} of 1"] += 1
+    return dict(found) | foundation_texts(foundations)
 
-
-def marks_of(table: Table, card: Card) -> Document:
-    """What lies on a location."""
-    lying = [f"gate {face.name}" for face in card.under]
-    if not table.options.routes_outlive_locations:
-        lying += [f"marker {d.marker.name}" for p in table.players for d in p.deals if d.location is card and d.marker]
-    return {
-        "taken by": None if card.taken_by is None else seat_name(table, card.taken_by),
-        "guarded": card.guard,
-        "blocked": card.blocked,
-        "uses": card.uses,
-        "under": sorted(lying),
-    }
-
-
-def seat_name(table: Table, seat: int) -> str:
-    """The name of a seat."""
-    return "virtual player" if table.solo and seat == VIRTUAL else f"player_{seat}"

@@ -23,7 +23,7 @@ from scythe_env.core.testing.differential import Difference, first_difference
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.game import ImperialSettlers
 
-from .adapter import Document, engine_position, referee_of, referee_position, setup_faults
+from .adapter import engine_position, referee_of, referee_position, setup_faults
 from .components import boards, faces
 from .policy import Policy
 from .primitives import PRIMITIVES
@@ -69,15 +69,17 @@ class EngineGame:
 
     def __init__(self, seed: int) -> None:
         """Draw a configuration from the seed, and deal; the first decision is asked even if it has one answer."""
-        self.game = ImperialSettlers(draw_config(random.Random(seed)))
+        self.config = draw_config(random.Random(seed))
+        self.game = ImperialSettlers(self.config)
         self.states, self.mask = self.game.new_states(1), np.zeros(self.game.num_actions, np.int8)
         self.states["play_forced"] = 0
         self.game.reset(self.states, 0, seed, self.mask)
-        self.states["play_forced"] = self.game.config.play_forced
+        self.states["play_forced"] = self.config.play_forced
 
-    def document(self) -> Document:
-        """The position."""
-        return self.game.to_document(self.states, 0)
+    @property
+    def truncated(self) -> bool:
+        """Whether the game was cut off."""
+        return self.game.truncated(self.states, 0)
 
     def legal(self) -> dict[str, int]:
         """The legal actions: text and number."""
@@ -109,22 +111,21 @@ def play(seed: int, tally: Tally, heuristic: bool = False) -> Difference | None:
         heuristic: whether some seats are played by the heuristic agent.
     """
     game = EngineGame(seed)
-    document = game.document()
+    referee = referee_of(game.config, game.states)
     recent: deque[str] = deque(maxlen=25)
     number = 0
 
     def differ(what: str, engine_side: Any, referee_side: Any) -> Difference:
-        options = [f"{name} {value}" for name, value in document["options"].items() if value]
-        factions = [player["faction"] for player in document["players"]]
+        options = [f"{name} {value}" for name, value in game.game.options().items() if value]
+        factions = [player.board.faction for player in referee.table.players]
         return Difference(seed, number, ", ".join([*factions, *options]), what, engine_side, referee_side, list(recent))
 
-    if faults := setup_faults(document):
+    if faults := setup_faults(game.config, referee.table):
         return differ("set-up", faults, None)
-    referee = referee_of(document)
     policy = Policy(seed)
-    experts = [seat for seat in range(len(document["players"])) if heuristic and policy.random.random() < 0.7]
+    experts = [seat for seat in range(game.config.players) if heuristic and policy.random.random() < 0.7]
     while True:
-        if found := first_difference(engine_position(document), referee_position(referee)):
+        if found := first_difference(engine_position(game.states), referee_position(referee)):
             return differ(f"position: {found[0]}", found[1], found[2])
         legal = game.legal()
         if set(legal) != set(referee.legal()):
@@ -138,14 +139,11 @@ def play(seed: int, tally: Tally, heuristic: bool = False) -> Difference | None:
         number += 1
         tally.decisions[referee.decision] += 1
         game.apply(legal[text])
-        document = game.document()
         referee.apply(text)
-        if "truncated" in (document["status"], referee.table.status):
-            break  # where a game stands that is cut off within a turn is not for the rules to say
-    if document["status"] != referee.table.status:
-        return differ("status", document["status"], referee.table.status)
-    found = first_difference(game.scores(), scores(referee.table))
-    if found and referee.table.status == "ended":
+        if game.truncated and referee.table.status == "truncated":
+            count(tally, referee)
+            return None  # where a game stands that is cut off within a turn is not for the rules to say
+    if found := first_difference(game.scores(), scores(referee.table)):
         return differ(f"scores: {found[0]}", found[1], found[2])
     count(tally, referee)
     return None
