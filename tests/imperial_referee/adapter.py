@@ -16,7 +16,7 @@ from scythe_env.imperial_settlers.constants import PLACES
 from .chance import Dice
 from .components import COMMON, Face, faces
 from .referee import Referee
-from .table import Card, Options, Player, Table, new_table
+from .table import Card, Deal, Options, Player, Table, new_table
 
 Position = dict[str, Any]
 
@@ -35,16 +35,35 @@ def referee_of(config: ImperialSettlersConfig, states: States) -> Referee:
     factions = [FACTIONS[number] for number in s["faction"].tolist()[: config.players]]
     table = new_table(options, factions, Dice(s["rng"].tolist()))
     table.first = int(s["first"])
+    table.round = int(s["round"]) - 1
+    table.shrine = int(s["shrine"])
     for player in table.players:
         player.hand = counted(s["hand"][player.seat])
         player.in_front = [faces()[name] for name in named(s["offered"][player.seat], FACES)]
+        player.goods = Counter(numbers(s["goods"][player.seat], PLAIN_GOODS))
+        player.defence = int(s["defence"][player.seat])
+    for deck in table.deck:
+        table.deck[deck] = Counter({face: n for face, n in counted(s["deck"]).items() if face.design.deck == deck})
     table.open = counted(s["open"])
-    for dealt in (table.open, *(player.hand + Counter(player.in_front) for player in table.players)):
-        for face, number in dealt.items():
-            table.deck[face.design.deck][face] -= number
+    lay_out(table, s)
     table.attack_deck = Counter(numbers(s["attack_deck"], RAZE_GOODS))
     table.line = named(s["line"], RAZE_GOODS)
+    for good, number in numbers(s["attack_deals"], RAZE_GOODS).items():
+        table.players[0].deals += [Deal(good_of_card=good) for _ in range(number)]
     return Referee(table)
+
+
+def lay_out(table: Table, s: Any) -> None:
+    """Put the cards on the table, on which nothing lies but protection."""
+    place, owner, guard, age = (s[key].tolist() for key in ("place", "owner", "guard", "age"))
+    for card in sorted((card for card, where in enumerate(place) if where != NONE), key=age.__getitem__):
+        face = faces()[FACE_OF[card]]
+        if PLACES[place[card]] == "location":
+            table.locations.append(Card(face, owner[card], guard=bool(guard[card])))
+        elif PLACES[place[card]] == "deal":
+            table.players[owner[card]].deals.append(Deal(face))
+        else:
+            table.players[owner[card]].foundations.append(face)
 
 
 def setup_faults(config: ImperialSettlersConfig, table: Table) -> list[str]:

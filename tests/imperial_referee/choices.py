@@ -67,13 +67,18 @@ def choose_target(table: Table, seat: int, fits: Callable[[Card], bool]) -> Choi
 def choose_deal(table: Table, seat: int, deals: Sequence[Deal]) -> Choice[Deal]:
     """One of some deals, of whomever: by face or good, then by what tells them apart."""
     name = yield from ask(seat, "deal", [deal.name for deal in deals])
-    named = [deal for deal in deals if deal.name == name]
+    named = sorted((deal for deal in deals if deal.name == name), key=marker_number)
     kinds = {deal_looks(table, seat, deal): deal for deal in reversed(named)}
     ordered = [kinds[key] for key in sorted(kinds)]
     if len(ordered) == 1:
         return ordered[0]
     answer = yield from ask(seat, "copy of", [f"copy {k + 1}" for k in range(len(ordered))])
     return ordered[int(answer.removeprefix("copy ")) - 1]
+
+
+def marker_number(deal: Deal) -> int:
+    """The order in which the engine takes markers that lie under one location, which nobody has seen."""
+    return 0 if deal.marker is None else deal.marker.number
 
 
 def deal_looks(table: Table, seat: int, deal: Deal) -> tuple[Any, ...]:

@@ -26,6 +26,7 @@ from scythe_env.imperial_settlers.game import ImperialSettlers
 from .adapter import engine_position, referee_of, referee_position, setup_faults
 from .components import boards, faces
 from .policy import Policy
+from .positions import scramble
 from .primitives import PRIMITIVES
 from .referee import Referee
 from .scoring import scores
@@ -86,6 +87,12 @@ class EngineGame:
         numbers = np.flatnonzero(self.mask).tolist()
         return {self.game.action_text(self.states, 0, action): action for action in numbers}
 
+    def refresh(self) -> None:
+        """Find what is legal in a record that was changed."""
+        self.states["play_forced"] = 0
+        self.game.legal(self.states, 0, self.mask)
+        self.states["play_forced"] = self.config.play_forced
+
     def apply(self, action: int) -> None:
         """Play an action."""
         self.game.step(self.states, 0, action, self.mask)
@@ -102,12 +109,13 @@ class EngineGame:
         return [dict(zip(self.game.score_columns, row, strict=True)) for row in rows]
 
 
-def play(seed: int, tally: Tally, heuristic: bool = False) -> Difference | None:
+def play(seed: int, tally: Tally, scrambled: bool = False, heuristic: bool = False) -> Difference | None:
     """Play one game on both sides up to its end or the first difference.
 
     Args:
         seed: of the configuration, the game and the random player.
         tally: where decisions, designs, primitives and ends are counted.
+        scrambled: whether to begin in a random position.
         heuristic: whether some seats are played by the heuristic agent.
     """
     game = EngineGame(seed)
@@ -122,6 +130,10 @@ def play(seed: int, tally: Tally, heuristic: bool = False) -> Difference | None:
 
     if faults := setup_faults(game.config, referee.table):
         return differ("set-up", faults, None)
+    if scrambled:
+        scramble(game.states, referee.table, seed)
+        game.refresh()
+        referee = referee_of(game.config, game.states)
     policy = Policy(seed)
     experts = [seat for seat in range(game.config.players) if heuristic and policy.random.random() < 0.7]
     while True:
@@ -158,9 +170,9 @@ def count(tally: Tally, referee: Referee) -> None:
     tally.designs.update(face.design.key for face in referee.table.built.elements())
 
 
-def look(seed: int, tally: Tally, heuristic: bool) -> Iterator[Difference | None]:
+def look(seed: int, tally: Tally, scrambled: bool, heuristic: bool) -> Iterator[Difference | None]:
     """Play the game of a seed."""
-    yield play(seed, tally, heuristic)
+    yield play(seed, tally, scrambled, heuristic)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -168,6 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scrambled", action="store_true", help="begin in random positions")
     parser.add_argument("--heuristic", action="store_true", help="let the heuristic agent play some seats")
     parser.add_argument("--stop-after", type=int, default=10, help="differences after which to stop")
     options = parser.parse_args(arguments)
@@ -175,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seeds = range(options.seed, options.seed + options.games)
 
     def played(seed: int) -> Iterator[Difference | None]:
-        return look(seed, tally, options.heuristic)
+        return look(seed, tally, options.scrambled, options.heuristic)
 
     with suppress(KeyboardInterrupt):
         differential.compare(seeds, played, tally, options.stop_after, PROGRESS)

@@ -72,9 +72,7 @@ def choose_deck(table: Table, seat: int) -> Choice[str | None]:
     """The deck to draw from; None if there is no card anywhere."""
     decks = {"common card": COMMON, "faction card": table.players[seat].board.deck}
     texts = [text for text, deck in decks.items() if table.has(deck)]
-    if len(texts) < 2:
-        return decks[texts[0]] if texts else None
-    return decks[(yield from ask(seat, "deck", texts))]
+    return decks[(yield from ask(seat, "deck", texts))] if texts else None
 
 
 def take_card(table: Table, seat: int, deck: str) -> Face | None:

@@ -12,10 +12,11 @@ from .turn import action_phase
 
 
 def game(table: Table) -> Deciding:
-    """All rounds (section R); the blind cards of the first one were dealt."""
+    """All rounds (section R); the blind cards of the one that it begins with were dealt."""
+    begun = table.round
     while table.round < ROUNDS:
         table.round += 1
-        if table.round > 1:
+        if table.round > begun + 1:
             take_blind_cards(table)
         yield from lookout(table)
         for seat in table.clockwise(table.first):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .chance import Dice
-from .components import COMMON, Board, Face, boards, faces
+from .components import COMMON, Board, Face, boards
 
 Thing = TypeVar("Thing")
 
@@ -158,8 +158,7 @@ class Table:
     def __post_init__(self) -> None:
         decks = (COMMON, *(player.board.deck for player in self.players))
         for deck in decks:
-            self.deck[deck] = Counter({face: face.copies for face in faces().values() if face.design.deck == deck})
-            self.discard[deck] = Counter()
+            self.deck[deck], self.discard[deck] = Counter(), Counter()
 
     # -- seats ---------------------------------------------------------------------------------------------------------
     @property
@@ -253,5 +252,5 @@ class Table:
 
 
 def new_table(options: Options, factions: list[str], dice: Dice) -> Table:
-    """A table with all cards in their decks."""
+    """A table on which nothing lies yet."""
     return Table(options, [Player(seat, boards()[faction]) for seat, faction in enumerate(factions)], dice)
