@@ -6,7 +6,7 @@ import pytest
 
 from scythe_env.imperial_settlers.components import FACES, PLAIN_GOODS
 
-from .table import MARKER, Table
+from .table import BUILT, MARKER, Table
 
 TURN = (("END_ROUND", 0), ("NEXT_TURN", 0), ("TURN", 0))
 
@@ -158,6 +158,38 @@ def test_a_route_ends_when_its_location_leaves(outlive: bool) -> None:
     assert sorted(t.discards) == (["rom bank"] if outlive else ["jap farm", "rom bank"])
     t.stack(("END_ROUND", 0), ("NEXT_TURN", 0), ("PRODUCE", 0))
     assert t.has(0).get("gold", 0) == 1 + outlive
+
+
+@pytest.mark.rule("SQ78", "S105", "S106")
+@pytest.mark.parametrize(
+    ("card", "goods", "deals"), [("imperial messenger", {"worker": 2}, 1), ("hanseatic league", {"worker": 1, "vp": 2}, 0)]
+)
+def test_a_route_that_outlives_its_location_is_a_deal_like_others(card: str, goods: dict[str, int], deals: int) -> None:
+    t = Table("japanese", "romans", routes_outlive_locations=True).goods(0, food=1, raze=2, worker=1)
+    t.lay(0, "jap trade route a", "jap garrison", card)
+    t.lay(1, "rom gladiator school")
+    t.play("activate", "jap trade route a", "opponent 1", "rom gladiator school").stack(*TURN)
+    t.play("activate", "jap garrison", "opponent 1", "rom gladiator school")
+    t.hand(1, "rom gladiator school").goods(1, food=1).stack(*TURN[:2], ("TURN", 1)).play("deal", "rom gladiator school")
+    t.stack(*TURN).play("activate", card)
+    assert (t.due, t.legal) == ("deal", ["rom gladiator school"])
+    t.play("rom gladiator school")
+    assert t.has(0) == goods and t.states["routes"].sum() == deals
+    assert t.on_table(1, "deal") == ["rom gladiator school"], "the other copy is a deal of the Romans"
+
+
+@pytest.mark.rule("S35", "SQ78")
+def test_a_route_that_outlives_its_location_lies_under_no_other_copy() -> None:
+    t = Table("japanese", "romans", routes_outlive_locations=True).goods(0, food=1, raze=2)
+    t.lay(0, "jap trade route a", "jap garrison")
+    t.lay(1, "rom headquarters")
+    t.play("activate", "jap trade route a", "opponent 1", "rom headquarters").stack(*TURN)
+    t.play("activate", "jap garrison", "opponent 1", "rom headquarters")
+    t.lay(1, "ruins")
+    t.hand(1, "rom headquarters").goods(1, stone=2).stack(*TURN[:2], ("TURN", 1))
+    t.play("build", "rom headquarters", "ruins")
+    built = (t.states["place"][0] == BUILT) & (t.states["owner"][0] == 1)
+    assert t.states["routes"].sum() == 1 and not t.states["routes"][0, :, built].any()
 
 
 @pytest.mark.rule("S78")

@@ -416,3 +416,15 @@ def test_copies_that_differ_are_told_apart() -> None:
     assert t.states["guard"][0].sum() == 1, "the first copy bears nothing"
     assert t.on_table(0) == ["gold mine", "rom stonemason"]
     assert t.discards == [FACES[FACES.index("gold mine")]]
+
+
+@pytest.mark.rule("S35", "S108")
+def test_copies_of_which_one_has_produced_are_alike() -> None:
+    t = Table("romans", "barbarians").hand(0, "rom stonemason")
+    t.lay(0, "watchtower", "watchtower", "farmers at work")
+    t.stack(("END_ROUND", 0), ("NEXT_TURN", 0), ("PRODUCE", 0))
+    t.play("watchtower", "common card", "farmers at work", "watchtower")
+    assert t.due == "deck", "nobody is asked which of the towers is copied"
+    t.play("common card", "watchtower", "common card")
+    t.stack(("END_ROUND", 0), ("NEXT_TURN", 0), ("TURN", 0)).play("build", "rom stonemason", "watchtower")
+    assert t.on_table(0) == ["farmers at work", "watchtower", "rom stonemason"]

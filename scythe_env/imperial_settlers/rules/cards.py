@@ -83,11 +83,22 @@ def clear_drawn(s):
 
 
 @rule
+def free_place(s, face):
+    """The first free place of a face, one without deals of Trade Routes that outlive a location if there is any."""
+    found = constants.NONE
+    first = tables.first_card(face)
+    for card in range(first, first + tables.copies(face)):
+        if s.place[card] == constants.NONE and (
+            found == constants.NONE or (has_routes(s, found) and not has_routes(s, card))
+        ):
+            found = card
+    return found
+
+
+@rule
 def lay(s, party, face, place):
     """A card comes to the table; returns it."""
-    card = tables.first_card(face)
-    while s.place[card] != constants.NONE:
-        card += 1
+    card = free_place(s, face)
     s.place[card] = place
     s.owner[card] = party
     return card
@@ -139,6 +150,15 @@ def strip(s, card):
         for row in range(constants.NUM_FACTIONS):
             while s.routes[row, card] > 0:
                 drop_route(s, row, card)
+
+
+@rule
+def has_routes(s, card):
+    """Whether there is a deal by a marker under a location, or under one that was in its place."""
+    for row in range(constants.NUM_FACTIONS):
+        if s.routes[row, card] > 0:
+            return True
+    return False
 
 
 @rule
@@ -224,7 +244,8 @@ def state_of(s, seat, card):
     The owner counts from the seat that looks.
     """
     number = (s.owner[card] + parties(s) - seat) % parties(s)
-    number = number * 8 + s.uses[card]
+    keeps = tables.face_row(tables.card_face(card)) != constants.PRODUCTION  # nothing lies on what only produces
+    number = number * 8 + (s.uses[card] if keeps else 0)
     number = ((number * 2 + s.guard[card]) * 2 + s.blocked[card]) * 2 + (s.taken_by[card] != constants.NONE)
     for row in range(constants.NUM_FACTIONS):
         number = number * 32 + s.routes[row, card]

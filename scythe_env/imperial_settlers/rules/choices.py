@@ -232,7 +232,7 @@ def do_deal(s, seat, purpose, whose, action):
 def use_deal(s, seat, purpose, whose, card):
     """A deal was chosen: a card under a board, or a marker under a location."""
     face = tables.card_face(card)
-    is_card = s.place[card] == constants.DEAL
+    is_card = s.place[card] == constants.DEAL and s.owner[card] == whose
     if purpose == purposes.AIM_DEAL_TAKE:
         s.owner[card] = seat
     elif purpose == purposes.DEAL_BUILD:

@@ -31,9 +31,7 @@ def tokens_needed(s, card):
 @rule
 def is_deal(s, purpose, whose, card):
     """Whether there is a deal of a seat for a purpose: a card under its board, or a marker under a location."""
-    if s.place[card] == constants.DEAL:
-        if s.owner[card] != whose:
-            return False
+    if s.place[card] == constants.DEAL and s.owner[card] == whose:
         return purpose != purposes.DEAL_BUILD or affords(s, whose, tables.building_amounts(tables.card_face(card)), 0)
     if s.place[card] != constants.BUILT and s.routes_outlive_locations == 0:
         return False
@@ -103,10 +101,16 @@ def fits(s, seat, purpose, about, card):
 
 
 @rule
+def is_there(s, card):
+    """Whether a card is on the table, or a deal may have outlived it."""
+    return s.place[card] != constants.NONE or s.routes_outlive_locations == 1
+
+
+@rule
 def any_fits(s, seat, purpose, about):
     """Whether there is such a card."""
     for card in range(constants.NUM_CARDS):
-        if s.place[card] != constants.NONE and fits(s, seat, purpose, about, card):
+        if is_there(s, card) and fits(s, seat, purpose, about, card):
             return True
     return False
 
@@ -232,4 +236,4 @@ def qualifies(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose."""
     if purpose == purposes.OWN_ACTIVATE:
         return can_activate(s, seat, card)
-    return s.place[card] != constants.NONE and fits(s, seat, purpose, about, card)
+    return is_there(s, card) and fits(s, seat, purpose, about, card)
