@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,6 @@ from ..script import Script
 from .decisions import choose_action
 from .plans import PLANS, choose_by_plans, choose_in_tree, outcome
 from .weights import DEFAULTS, MOST, NAMES
-
-TUNED_FILE: Final = Path(__file__).parent / "tuned.json"
-"""Weights of the script found by evolution."""
 
 
 @rule
@@ -49,15 +46,8 @@ class HeuristicAgent(Script):
     layout: ClassVar[Layout] = LAYOUT
 
 
-class TunedAgent(HeuristicAgent):
-    """The heuristic with weights found by evolution."""
-
-    def __init__(self) -> None:
-        super().__init__(TUNED_FILE)
-
-
 class ExpertAgent(PlanningAgent):
-    """Searches over its next action, with the tuned script to play games to their end.
+    """Searches over its next action, with the heuristic to play games to their end.
 
     Args:
         game: the game that is to be played.
@@ -89,25 +79,13 @@ class ExpertAgent(PlanningAgent):
     def material(
         self, game: Game, weights: Path | None, net: Path | None
     ) -> tuple[NDArray[np.float32], Sequence[NDArray[np.float32]], Net | None]:
-        """The script of given or tuned weights, rivals with the heuristic's and its own, the given net or none."""
-        own = HeuristicAgent(weights or TUNED_FILE).weights
+        """The script of given weights or the heuristic's, rivals with the heuristic's, the given net or none."""
         judge = None if net is None else read_net(net, PLANS.num_features, PLANS.interface)
-        return own, [DEFAULTS, own], judge
-
-
-class QuickAgent(ExpertAgent):
-    """The same search with a small budget, for rollouts and batches.
-
-    Args:
-        game: the game that is to be played.
-    """
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game, candidates=8)
+        return HeuristicAgent(weights).weights, [DEFAULTS], judge
 
 
 class TreeAgent(MctsAgent):
-    """Monte-Carlo tree search over single decisions, with the tuned script to play games to their end.
+    """Monte-Carlo tree search over single decisions, with the heuristic to play games to their end.
 
     Args:
         game: the game that is to be played.
@@ -118,5 +96,4 @@ class TreeAgent(MctsAgent):
     rule: ClassVar[Any] = staticmethod(choose_in_tree)
 
     def __init__(self, game: Game, *, iterations: int = 200, exploration: float = 0.7) -> None:
-        script = HeuristicAgent(TUNED_FILE).weights
-        super().__init__(game, script, iterations=iterations, exploration=exploration)
+        super().__init__(game, DEFAULTS, iterations=iterations, exploration=exploration)

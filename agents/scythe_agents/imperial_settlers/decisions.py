@@ -25,6 +25,7 @@ from scythe_env.imperial_settlers.constants import (
     BUILT,
     COMMON_CARD,
     COMMON_DECK,
+    FEATURE,
     FOOD,
     FOUNDATION,
     GOLD,
@@ -56,6 +57,7 @@ from scythe_env.imperial_settlers.tables import (
     face_cost,
     face_deal,
     face_deck,
+    face_row,
     parameter,
     raze_good,
 )
@@ -156,7 +158,8 @@ def face_worth(s, w, seat, face):
     worth = weight(w, COMMON_LOCATION if face_deck(face) == COMMON_DECK else FACTION_LOCATION)
     worth += effects_worth(s, w, seat, face, BUILT_TRIGGER)
     worth += effects_worth(s, w, seat, face, PRODUCE_TRIGGER) * (left + 1)
-    worth += feature_worth(s, w, seat, face) * left
+    if face_row(face) == FEATURE:
+        worth += feature_worth(s, w, seat, face) * left
     if activation_uses(face) > 0:
         net = max(activation_net(s, w, seat, face), weight(w, GOOD + VP) // 10)
         worth += net * activation_uses(face) * (weight(w, USE_NOW) + 100 * left) // 100
@@ -337,7 +340,8 @@ def exchange_worth(s, w, seat, resource):
 def hand_worth(s, w, seat, use, face):
     """What choosing a hand card for a use is worth."""
     if use == purposes.HAND_BUILD or use == purposes.HAND_WAIVED:
-        return build_worth(s, w, seat, face, cheapest(s, w, seat) if use == purposes.HAND_BUILD else 0)
+        symbol = use == purposes.HAND_BUILD and face_cost(face, LOCATION) > 0
+        return build_worth(s, w, seat, face, cheapest(s, w, seat) if symbol else 0)
     if use == purposes.HAND_DEAL:
         return deal_worth(s, w, face)
     if use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
