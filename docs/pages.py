@@ -1,7 +1,7 @@
 """Writes the pages that follow from declarations: ``python docs/pages.py``; a test checks that they are up to date.
 
 They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures, and
-``ladder.md`` and ``benchmark.md``, from the results in ``results``.
+``ladder.md``, ``benchmark.md`` and ``imperial_settlers/study.md``, from the results in ``results``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 from scythe_training.benchmark import LEAST_SEEDS, MOST_SEEDS, TASKS, Result, Task, read_result
 from scythe_training.origin import Origin
+from scythe_training.settlers_study import percent, points
 
 from scythe_env.core.steps import PLAIN, Number
 from scythe_env.imperial_settlers import actions as settlers_actions
@@ -47,6 +48,7 @@ def pages() -> dict[str, str]:
         "imperial_settlers/decisions.md": settlers_decisions(),
         "imperial_settlers/actions.md": settlers_action_page(),
         "imperial_settlers/observation.md": settlers_observation_page(),
+        "imperial_settlers/study.md": settlers_study(),
         "images/hexes.svg": hexes(),
         "images/actions.svg": bar([(block.name, block.first, block.size) for block in ACTIONS.blocks]),
         "images/observation.svg": bar(
@@ -381,6 +383,70 @@ The slices count from the beginning of the seat's part: {game.size} + k x {seat.
 
 {table(header, rows(seat.blocks()))}
 """
+
+
+def settlers_study() -> str:
+    """How games of Imperial Settlers go, from the studies in ``results/study``."""
+    files = sorted((DOCS / "results" / "study").glob("imperial_settlers_*.json"))
+    studies = [json.loads(file.read_text("utf-8")) for file in files]
+    sections = "\n".join(
+        _studied(agent, found, study["seed"]) for study in studies for agent, found in study["agents"].items()
+    )
+    return f"""# Imperial Settlers: how games go
+
+Games in which every seat is played by the same agent, with factions drawn for each game. "±" is half the width of the 95 % interval of
+a mean, brackets are Wilson's 95 % intervals of a share; a shared victory counts as its share. The figures say how these agents play: what
+a card or a faction is worth in better hands may differ.
+
+The tables follow from the files in `results/study`: `scythe study FOLDER AGENT --game imperial-settlers --games N --json` writes one,
+and `python docs/pages.py` this page.
+
+{sections}"""
+
+
+def _studied(agent: str, found: dict[str, Any], seed: int) -> str:
+    """The section of an agent."""
+    sizes = list(found["games"])
+    games = ", ".join(f"{games:,} at {size}" for size, games in found["games"].items())
+    seats = [size for size in sizes if size != "1"]
+
+    def names(about: str) -> list[str]:
+        return list(dict.fromkeys(name for size in found[about].values() for name in size))
+
+    def scored(name: str) -> Iterator[str]:
+        for size in sizes:
+            figure = found["scores"][size].get(name)
+            share = name == "beats the virtual player"
+            yield "" if figure is None else percent(figure) if share else points(figure)
+
+    def grouped(about: str, name: str, shown: list[str]) -> Iterator[str]:
+        for size in shown:
+            figure = found[about].get(size, {}).get(name)
+            yield "" if figure is None else f"{percent(figure['wins'])}, {points(figure['score'])}"
+
+    def card(row: dict[str, Any]) -> tuple[str, ...]:
+        return row["card"], row["deck"], f"{row['seats']:,}", percent(row["wins"]), percent(row["beyond"], "+")
+
+    parts = [
+        f"## {agent}\n",
+        f"Games by number of players: {games}; seed {seed}.\n",
+        "Scores; of one player the own score and its parts:\n",
+        table(("", *sizes), ((name.replace("_", " "), *scored(name)) for name in names("scores"))),
+    ]
+    for about, title, shown in (
+        ("factions", "Wins and scores by faction (of one player: wins against the virtual one)", sizes),
+        ("order", "Wins and scores by place in the order of play of the first round", seats),
+    ):
+        rows = ((name, *grouped(about, name, shown)) for name in names(about))
+        parts += [f"\n{title}:\n", table(("", *shown), rows)]
+    if found["cards"]:
+        header = ("card", "deck", "seats", "wins", "beyond")
+        parts += [
+            "\nWins of the seats that built a card at least once, at tables of two or more, and how much more that is than their factions "
+            "win there. Who builds more wins more, so most cards are above 0.\n",
+            table(header, map(card, found["cards"])),
+        ]
+    return "\n".join([*parts, ""])
 
 
 # -- pictures ----------------------------------------------------------------------------------------------------------

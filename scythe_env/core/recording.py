@@ -241,7 +241,7 @@ def recorder(layout: Layout, rules: Rules, plans: Plans) -> Any:
             now = NONE
             seat = below(work[0], num_players)
             while s.status == RUNNING:
-                if turn(s) != now:
+                if turn(s) != NONE and turn(s) != now:
                     now = turn(s)
                     if n < noted.shape[0] and below(work[0], RATE) < rate:
                         features(s, seat, noted[n])

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from .compiling import Layout, record_in, rule
-from .kernel import RUNNING, Rules, agents_of
+from .kernel import NONE, RUNNING, Rules, agents_of
 from .net import MOST_HIDDEN, net_value
 from .random import draw32, seed_rng
 
@@ -56,7 +56,8 @@ class Plans(NamedTuple):
     Attributes:
         script: ``(s, weights, mask) -> action`` plays with weights of its own, float32 (``num_weights``,). It must look
             only at what the seat to act may know.
-        turn: ``(s) -> number`` of the turn under way, which no other turn of the game has.
+        turn: ``(s) -> number`` of the turn under way, which no other turn of the game has; NONE where a decision
+            belongs to the turn that was under way before it.
         owner: ``(s) -> seat`` whose turn it is.
         vary: ``(dice, weights, spread, out)`` draws weights that differ from others.
         features: ``(s, seat, out)`` writes what the net judges by, float32 (``num_features``,).
@@ -94,6 +95,7 @@ class Room(NamedTuple):
         sums: of the gains of each candidate.
         squares: of the same.
         order: the candidates, those that are left in front, the script's own first.
+        latest: what each was worth on the re-deal that it was tried on last.
         features: inputs of the net.
         hidden: its hidden layers.
         end: the size of the working space.
@@ -108,6 +110,7 @@ class Room(NamedTuple):
     sums: int
     squares: int
     order: int
+    latest: int
     features: int
     hidden: int
     end: int
@@ -136,7 +139,7 @@ def room_of(layout: Layout, plans: Plans) -> Room:
     most = MOST_CANDIDATES
     sizes = (
         layout.dtype.itemsize // 4, notes_of(plans).dtype.itemsize // 4, plans.num_weights, most * plans.num_weights,
-        most * LINE, most, most, most, most, most, plans.num_features, 2 * MOST_HIDDEN,
+        most * LINE, most, most, most, most, most, most, plans.num_features, 2 * MOST_HIDDEN,
     )  # fmt: skip
     return Room(*np.cumsum(sizes).tolist())
 
@@ -154,7 +157,7 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
     features, outcome = plans.features, plans.outcome
     size, num_features = plans.num_weights, plans.num_features
     notes_at, plan_at, plans_at, lines_at, visits_at, values_at, sums_at, squares_at, order_at, *rest = room
-    features_at, hidden_at, end = rest
+    latest_at, features_at, hidden_at, end = rest
     second_at = hidden_at + MOST_HIDDEN
 
     @rule
@@ -176,14 +179,20 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
         return NUM_SETTINGS + size * (1 + (seed >> (4 * player)) % rivals)
 
     @rule
-    def try_plan(t, seat, plan, line, seed, weights, scratch):
-        """Play the turn with a plan, then go on as all are expected to play, and tell what it is worth."""
+    def over(t, now):
+        """Whether another turn than a given one is under way."""
+        number = turn(t)
+        return number != NONE and number != now
+
+    @rule
+    def play_turn(t, seat, plan, line, seed, weights, scratch):
+        """Play the turn with a plan."""
         notes = notes_in(scratch, notes_at)[0]
         mask = notes.mask
         now = turn(t)
         line[0] = 0
         advance(t, mask)
-        while t.status == RUNNING and turn(t) == now:
+        while t.status == RUNNING and not over(t, now):
             notes.played += 1
             if t.seat_to_act == seat:
                 action = script(t, plan, mask)
@@ -197,10 +206,16 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
                 at = expected(t.seat_to_act, seat, seed, weights)
                 do(t, script(t, weights[at : at + size], mask))
             advance(t, mask)
+
+    @rule
+    def play_on(t, seat, seed, weights, scratch):
+        """Go on as all are expected to play, and tell what it is worth."""
+        notes = notes_in(scratch, notes_at)[0]
+        mask = notes.mask
         left = int(weights[TURNS])
         now = turn(t)
         while t.status == RUNNING:
-            if turn(t) != now:
+            if over(t, now):
                 now = turn(t)
                 left -= 1
             if left == 1:
@@ -243,7 +258,25 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
             scratch[order_at + c] = c
 
     @rule
+    def same_line(k, scratch):
+        """The candidate before the ``k``-th one that chose the same in the turn, NONE if there is none."""
+        line = lines_at + int(scratch[order_at + k]) * LINE
+        last = 2 * int(scratch[line])
+        if last + 1 >= LINE:
+            return NONE
+        for j in range(k):
+            c = int(scratch[order_at + j])
+            other = lines_at + c * LINE
+            at = 0
+            while at <= last and scratch[other + at] == scratch[line + at]:
+                at += 1
+            if at > last:
+                return c
+        return NONE
+
+    @rule
     def compare(s, dice, weights, scratch):
+        """Try those that are left on one more re-deal, where those that choose the same are worth the same."""
         notes = notes_in(scratch, notes_at)[0]
         low = draw32(dice)
         seat = owner(s)
@@ -256,7 +289,13 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
             tried[0] = s
             t = tried[0]
             redeal(t, seat, low, notes.compared)
-            value = try_plan(t, seat, scratch[plan : plan + size], scratch[line : line + LINE], low, weights, scratch)
+            play_turn(t, seat, scratch[plan : plan + size], scratch[line : line + LINE], low, weights, scratch)
+            same = same_line(k, scratch)
+            if same == NONE:
+                scratch[latest_at + c] = play_on(t, seat, low, weights, scratch)
+            else:
+                scratch[latest_at + c] = scratch[latest_at + same]
+            value = float(scratch[latest_at + c])
             if k == 0:
                 base = value
             scratch[visits_at + c] += 1
@@ -311,7 +350,7 @@ def searcher(layout: Layout, rules: Rules, plans: Plans) -> Any:
     @rule
     def needs_plan(s, dice):
         """Whether this is the first decision of a turn that the seat is asked for."""
-        return owner(s) == s.seat_to_act and dice.turn[s.seat_to_act] != turn(s)
+        return owner(s) == s.seat_to_act and over(s, dice.turn[s.seat_to_act])
 
     @rule
     def play(s, dice, mask, weights, scratch):

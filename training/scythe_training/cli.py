@@ -700,14 +700,16 @@ def _learn_task(run: Benchmark, seed: int) -> None:
 # -- study -------------------------------------------------------------------------------------------------------------
 
 
-@app.command(cls=game_command(without=("game", "players", "play_forced")))
+@app.command(cls=game_command(without=("players", "play_forced")))
 def study(
     ctx: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="Folder for the CSV files and the plots.")],
+    folder: Annotated[Path, typer.Argument(help="Folder for the CSV files and the plots, or the JSON file.")],
     names: AgentNames = None,
     players: Annotated[
         list[int] | None,
-        typer.Option("--players", "-p", help="Seats at the table; may be given several times. Default: 2 to 7."),
+        typer.Option(
+            "--players", "-p", help="Seats at the table; may be given several times. Default: 2 to 7, or 1 to 4."
+        ),
     ] = None,
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, max=100_000, help="For each agent at each number of seats.")
@@ -724,14 +726,24 @@ def study(
     is what models say that tell factions, mats and places in the order of play apart: chances and fair bids. What is
     missing in the folder is played, so a study that was stopped goes on, and more agents and games may join later.
 
+    **imperial-settlers** has a study of its own: scores and wins by faction and place in the order of play, and how
+    often those win who built a card. Its games are not kept: the folder gets the figures as imperial_settlers.json.
+
     **Examples**
 
         scythe study results
 
         scythe study results heuristic --players 5 --games 1000
 
+        scythe study results heuristic --game imperial-settlers --games 1000
+
         scythe study results quick expert:candidates=12 --players 4 --games 300 --ray local
     """
+    if ctx.obj.name != DEFAULT_GAME:
+        _study_settlers(
+            ctx, folder, names or ["random", "heuristic"], players or [1, 2, 3, 4], games, seed or 0, ray, as_json
+        )
+        return
     with contextlib.ExitStack() as stack:
         with _checked():
             from .study import STUDY_FILE, Study
@@ -766,6 +778,41 @@ def study(
     if stopped:
         left = len(result.missing(chosen, sizes, games))
         _stop(stopped[0], f"{stopped[0]}: {left:,} of {total:,} games are left; the same command goes on")
+
+
+def _study_settlers(
+    ctx: typer.Context,
+    folder: Path,
+    agents: list[str],
+    players: list[int],
+    games: int,
+    seed: int,
+    ray: str | None,
+    as_json: bool,
+) -> None:
+    """Study games of Imperial Settlers."""
+    from . import settlers_study
+    from .files import write_file
+
+    if ctx.obj.name != "imperial-settlers":
+        _fail(f"there are studies of {DEFAULT_GAME} and imperial-settlers, not of {ctx.obj.name}")
+    if ray is not None:
+        _fail("the study of imperial-settlers is not distributed: leave out --ray")
+    with _checked():
+        settlers_study.check(ctx.obj.given, agents, players, games, seed)
+        folder.mkdir(parents=True, exist_ok=True)
+        total = len(dict.fromkeys(agents)) * len(dict.fromkeys(players)) * games
+        with _playing(total) as (advance, stopped):
+            found = settlers_study.study(ctx.obj.given, agents, players, games, seed, advance, lambda: bool(stopped))
+    file = folder / settlers_study.STUDY_FILE
+    write_file(file, (json.dumps(found, indent=1) + "\n").encode())
+    if as_json:
+        print(json.dumps(found, indent=2))
+    else:
+        _console().print(*settlers_study.tables(found))
+        _console().print(f"written: {file}", soft_wrap=True)
+    if stopped:
+        _stop(stopped[0], f"{stopped[0]}: the figures are of the games played until then")
 
 
 # -- bench -------------------------------------------------------------------------------------------------------------
