@@ -9,35 +9,12 @@ import argparse
 import sys
 from typing import Any
 
-from scythe_env.core.compiling import rule
-from scythe_env.core.random import below, random_legal
 from scythe_env.core.testing.soak import soak
-from scythe_env.imperial_settlers import steps
-from scythe_env.imperial_settlers.actions import A_KIND, NUM_ACTIONS
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
-from scythe_env.imperial_settlers.constants import (
-    BUILT,
-    COMMON_DECK,
-    NONE,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_FACES,
-    NUM_PLAIN,
-    OFFERED,
-    RUNNING,
-)
 from scythe_env.imperial_settlers.game import ImperialSettlers
-from scythe_env.imperial_settlers.purposes import K_PASS
-from scythe_env.imperial_settlers.rules.setup import is_played
-from scythe_env.imperial_settlers.tables import copies, face_deck, first_card
 
-FAULTS = (
-    "",
-    "a card is lost or doubled",
-    "something lies where no location is",
-    "a supply is below 0",
-    "nothing is legal",
-)
+from .invariants import FAULTS, choose_lively, fault, rounds
+
 CONFIGS: dict[str, dict[str, Any]] = {
     "solo": {"players": 1},
     "two": {"players": 2},
@@ -48,64 +25,6 @@ CONFIGS: dict[str, dict[str, Any]] = {
     "four, alternative": {"players": 4, "lookout": "alternative", "routes_outlive_locations": True},
     "four, all asked": {"players": 4, "lookout": "advanced", "play_forced": False},
 }
-
-
-@rule
-def count_cards(s, face):
-    """How many cards of a face there are, wherever they lie."""
-    n = s.deck[face] + s.discard[face]
-    if face < NUM_COMMON_FACES:
-        n += s.open[face]
-    for seat in range(s.players):
-        n += s.hand[seat, face]
-        for place in range(OFFERED):
-            n += s.offered[seat, place] == face
-    for card in range(first_card(face), first_card(face) + copies(face)):
-        n += s.place[card] != NONE
-    for level in range(s.depth):
-        kind = s.step_kind[level]
-        if kind == steps.ENTER or kind == steps.TUCK or kind == steps.RAZED_HAND:
-            n += s.step_a[level] == face
-    return n
-
-
-@rule
-def fault(s, mask):
-    """The number of a fault of a position, 0 for none."""
-    for face in range(NUM_FACES):
-        played = face_deck(face) == COMMON_DECK or is_played(s, face_deck(face) - 1)
-        if count_cards(s, face) != (copies(face) if played else 0):
-            return 1
-    for card in range(NUM_CARDS):
-        if s.place[card] != BUILT and (s.guard[card] + s.uses[card] + s.blocked[card] > 0 or s.taken_by[card] != NONE):
-            return 2
-    for seat in range(s.players):
-        for good in range(NUM_PLAIN):
-            if s.goods[seat, good] < 0:
-                return 3
-    legal = 0
-    for action in range(NUM_ACTIONS):
-        legal += mask[action]
-    return 4 if (legal > 0) != (s.status == RUNNING) else 0
-
-
-@rule
-def choose_lively(s, dice, mask):
-    """A random action; passing only now and then where something else is possible."""
-    if mask[A_KIND + K_PASS] and below(dice, 20) > 0:
-        mask[A_KIND + K_PASS] = 0
-        others = 0
-        for action in range(NUM_ACTIONS):
-            others += mask[action]
-        if others == 0:
-            mask[A_KIND + K_PASS] = 1
-    return random_legal(dice, mask)
-
-
-@rule
-def rounds(s):
-    """Rounds of a game that is over."""
-    return s.round
 
 
 def main() -> int:

@@ -145,7 +145,7 @@ def lay(s, party, face, place):
 
 @rule
 def lay_marker(s, seat, face, location):
-    """A card goes face down under a location as a marker (S78), from the end of the places of its face."""
+    """A card goes face down under a location as a marker (S78), to the last free place of its face."""
     card = first_card(face) + copies(face) - 1
     while s.place[card] != NONE:
         card -= 1
@@ -156,10 +156,21 @@ def lay_marker(s, seat, face, location):
 
 @rule
 def take_off(s, card):
-    """A card leaves its place on the table."""
-    s.place[card] = NONE
-    s.owner[card] = NONE
-    s.under[card] = NONE
+    """A card leaves its place on the table.
+
+    If a marker of the face lies before it, the marker takes its place: where the next card of the face comes to lie
+    must not tell of markers, which nobody saw.
+    """
+    other = first_card(card_face(card))
+    while other < card and s.place[other] != MARKER:
+        other += 1
+    if other < card:
+        s.place[card] = MARKER
+        s.owner[card] = s.owner[other]
+        s.under[card] = s.under[other]
+    s.place[other] = NONE
+    s.owner[other] = NONE
+    s.under[other] = NONE
     s.age[card] = 0
 
 
