@@ -14,6 +14,9 @@ from .rules.cards import lay_marker, own_deck, take_off
 from .rules.goods import draw
 
 REDEAL_STREAM = 2
+COUNT_BITS = 8  # of how many cards of a deck are hidden in a hand; those of all seats make one number
+MOST_HIDDEN = (1 << COUNT_BITS) - 1
+TO_BE_DEALT = NONE - 1  # in place of a card in front of a seat
 
 
 @rule
@@ -24,14 +27,32 @@ def knows_right(s, seat, holder):
 
 @rule
 def redeal(s, seat, low, high):
-    """Re-deal for a seat and re-seed the future. What the seat knows, and its own hand, stay."""
+    """Re-deal for a seat and re-seed the future. What the seat knows, and its own hand, stay.
+
+    All that is hidden goes back to the decks before anything is dealt, so that each card can be anywhere.
+    """
     seed_rng(s, low, high, REDEAL_STREAM)
+    common = 0
+    faction = 0
     for holder in range(s.players):
         if holder != seat:
-            redeal_hand(s, seat, holder)
-            redeal_offered(s, seat, holder)
+            common |= take_back(s, seat, holder, COMMON_DECK) << (COUNT_BITS * holder)
+            faction |= take_back(s, seat, holder, own_deck(s, holder)) << (COUNT_BITS * holder)
+            take_offered(s, seat, holder)
     for card in range(NUM_CARDS):
-        redeal_marker(s, card)
+        if s.place[card] == MARKER:
+            s.deck[tables.card_face(card)] += 1
+            take_off(s, card)
+    for holder in range(s.players):
+        if holder != seat:
+            deal_hand(s, holder, COMMON_DECK, common >> (COUNT_BITS * holder) & MOST_HIDDEN)
+            deal_hand(s, holder, own_deck(s, holder), faction >> (COUNT_BITS * holder) & MOST_HIDDEN)
+            if not knows_right(s, seat, holder):
+                redeal_from_right(s, holder)
+            deal_offered(s, holder)
+        for card in range(NUM_CARDS):
+            for _ in range(s.routes[s.faction[holder], card]):
+                lay_marker(s, holder, draw(s, own_deck(s, holder)), card)
 
 
 @rule
@@ -44,28 +65,31 @@ def certain(s, seat, holder, face):
 
 
 @rule
-def redeal_hand(s, seat, holder):
-    """The cards of a hand that a seat does not know are shuffled into their decks, and as many are drawn again."""
-    for deck in range(COMMON_DECK, own_deck(s, holder) + 1):
-        if deck == COMMON_DECK or deck == own_deck(s, holder):
-            hidden = 0
-            drawn = 0
-            for face in range(tables.deck_start(deck), tables.deck_start(deck + 1)):
-                n = s.hand[holder, face]
-                if face < NUM_COMMON_FACES:
-                    n -= certain(s, seat, holder, face)
-                s.hand[holder, face] -= n
-                s.deck[face] += n
-                hidden += n
-                if s.drawer == holder:
-                    drawn += s.drawn[face]
-                    s.drawn[face] = 0
-            for k in range(hidden):
-                face = draw(s, deck)
-                s.hand[holder, face] += 1
-                s.drawn[face] += k < drawn
-    if not knows_right(s, seat, holder):
-        redeal_from_right(s, holder)
+def take_back(s, seat, holder, deck):
+    """The cards of a hand that a seat does not know go back to their deck; returns how many."""
+    hidden = 0
+    for face in range(tables.deck_start(deck), tables.deck_start(deck + 1)):
+        n = s.hand[holder, face]
+        if face < NUM_COMMON_FACES:
+            n -= certain(s, seat, holder, face)
+        s.hand[holder, face] -= n
+        s.deck[face] += n
+        hidden += n
+    return hidden
+
+
+@rule
+def deal_hand(s, holder, deck, hidden):
+    """A hand gets so many cards of a deck; as many of them as before were just drawn."""
+    drawn = 0
+    if s.drawer == holder:
+        for face in range(tables.deck_start(deck), tables.deck_start(deck + 1)):
+            drawn += s.drawn[face]
+            s.drawn[face] = 0
+    for k in range(hidden):
+        face = draw(s, deck)
+        s.hand[holder, face] += 1
+        s.drawn[face] += k < drawn
 
 
 @rule
@@ -87,30 +111,22 @@ def redeal_from_right(s, holder):
 
 
 @rule
-def redeal_offered(s, seat, holder):
-    """Cards in front of a seat that did not pass them, and the choice among them."""
+def take_offered(s, seat, holder):
+    """Cards in front of a holder go back to the deck, but for a seat that passed them."""
     if not (s.passed_on == 1 and knows_right(s, seat, holder)):
-        n = 0
         for place in range(OFFERED):
             if s.offered[holder, place] != NONE:
                 s.deck[s.offered[holder, place]] += 1
-                n += 1
-        for place in range(n):
-            s.offered[holder, place] = draw(s, COMMON_DECK)
-    if s.kept[holder] != NONE:
-        n = 0
-        for place in range(OFFERED):
-            n += s.offered[holder, place] != NONE
-        s.kept[holder] = s.offered[holder, below(s, n)]
+                s.offered[holder, place] = TO_BE_DEALT
 
 
 @rule
-def redeal_marker(s, card):
-    """A marker of a Trade Route is shuffled into its deck and drawn again."""
-    if s.place[card] == MARKER:
-        face = tables.card_face(card)
-        holder = s.owner[card]
-        location = s.under[card]
-        take_off(s, card)
-        s.deck[face] += 1
-        lay_marker(s, holder, draw(s, tables.face_deck(face)), location)
+def deal_offered(s, holder):
+    """New cards come in front of a holder; then the choice among them is made anew."""
+    n = 0
+    for place in range(OFFERED):
+        if s.offered[holder, place] == TO_BE_DEALT:
+            s.offered[holder, place] = draw(s, COMMON_DECK)
+        n += s.offered[holder, place] != NONE
+    if s.kept[holder] != NONE:
+        s.kept[holder] = s.offered[holder, below(s, n)]

@@ -250,4 +250,3 @@ def referee_table(table: Table) -> dict[str, int]:
     for face in table.collection:
         found[f"collection {face.name} of 1"] += 1
     return dict(found) | foundation_texts(foundations)
-

@@ -195,10 +195,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{tally.games} games to their end, {sum(tally.decisions.values())} decisions")
     print(f"players: {dict(sorted(tally.players.items()))}; ends: {dict(tally.ends)}")
     print(f"decisions: {dict(tally.decisions.most_common())}")
-    print(f"primitives: {dict(tally.primitives.most_common())}; never: {sorted(set(PRIMITIVES) - set(tally.primitives))}")
+    print(
+        f"primitives: {dict(tally.primitives.most_common())}; never: {sorted(set(PRIMITIVES) - set(tally.primitives))}"
+    )
     designs = {face.design.key for face in faces().values()}
     least = dict(tally.designs.most_common()[:-6:-1])
-    print(f"designs built: {len(tally.designs)} of {len(designs)}, least {least}; never: {sorted(designs - set(tally.designs))}")
+    print(
+        f"designs built: {len(tally.designs)} of {len(designs)}, least {least}; never: {sorted(designs - set(tally.designs))}"
+    )
     print(f"{len(tally.differences)} differences")
     return 1 if tally.differences else 0
 

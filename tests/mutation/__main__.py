@@ -1,8 +1,8 @@
 """Mutation testing: which small changes of the rules do the situation tests notice?
 
-Run as ``python -m tests.mutation --mutants 200 --seed 1`` where the extra ``mutation`` is installed; ``--under
-scythe_env/scythe/rules/automa`` takes the rules of one folder alone. A copy of the working tree is mutated. Prints the
-score, the survivors and what ran out of time; docs/mutation.md explains them.
+Run as ``python -m tests.mutation --mutants 200 --seed 1`` where the extra ``mutation`` is installed; ``--game`` takes
+the rules of another game, ``--under scythe_env/scythe/rules/automa`` those of one folder alone. A copy of the working
+tree is mutated. Prints the score, the survivors and what ran out of time; docs/mutation.md explains them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ import tempfile
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from string import Template
+from typing import NamedTuple
 
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkItem, WorkResult
@@ -26,8 +28,23 @@ from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkI
 ROOT = Path(__file__).parents[2]
 COPIED = ("agents", "scythe_env", "tests", "pyproject.toml")
 CONFIG = "tests/mutation/cosmic-ray.toml"
-TESTS = shlex.split(tomllib.loads((ROOT / CONFIG).read_text("utf-8"))["cosmic-ray"]["test-command"])
 SKIPPED = WorkResult(WorkerOutcome.SKIPPED, output="not drawn")
+
+
+class Sampled(NamedTuple):
+    """What is mutated of a game, and the tests that are to notice it."""
+
+    rules: str
+    tests: str
+
+
+SITUATIONS = " ".join(
+    f"tests/imperial_settlers/test_{name}.py" for name in ("turns", "cards", "rounds", "solo", "designs")
+)
+GAMES = {
+    "scythe": Sampled("scythe_env/scythe/rules", "tests/scythe/rules tests/scythe/test_environments.py::test_rewards"),
+    "imperial-settlers": Sampled("scythe_env/imperial_settlers/rules", SITUATIONS),
+}
 
 
 def mutation(item: WorkItem) -> MutationSpec:
@@ -48,6 +65,13 @@ def copy_tree(target: Path) -> None:
             shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, target / name)
+
+
+def configure(folder: Path, sampled: Sampled) -> list[str]:
+    """Write the configuration of a game into a copy; returns the command of its tests."""
+    text = Template((ROOT / CONFIG).read_text("utf-8")).safe_substitute(sampled._asdict())
+    (folder / CONFIG).write_text(text, "utf-8")
+    return shlex.split(tomllib.loads(text)["cosmic-ray"]["test-command"])
 
 
 def draw(db: WorkDB, mutants: int, seed: int, under: Path) -> None:
@@ -80,22 +104,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mutants", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--under", type=Path, default=Path("scythe_env/scythe/rules"))
+    parser.add_argument("--game", choices=GAMES, default="scythe")
+    parser.add_argument("--under", type=Path, help="take the rules below this path alone")
     args = parser.parse_args(arguments)
+    sampled = GAMES[args.game]
     scripts = Path(sys.executable).parent
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
     with tempfile.TemporaryDirectory() as folder:
         copy_tree(Path(folder))
+        tests = configure(Path(folder), sampled)
         session = Path(folder) / "session.sqlite"
 
         def tool(name: str, *parameters: str | Path) -> None:
             subprocess.run([name, *parameters], cwd=folder, env=env, check=True)
 
-        tool(*TESTS)  # without a mutant they pass, and leave bytecode that saves each mutant two seconds
+        tool(*tests)  # without a mutant they pass, and leave bytecode that saves each mutant two seconds
         tool("cosmic-ray", "init", CONFIG, session)
         tool("cr-filter-operators", session, CONFIG)
         with use_db(session, WorkDB.Mode.open) as db:
-            draw(db, args.mutants, args.seed, args.under)
+            draw(db, args.mutants, args.seed, args.under or Path(sampled.rules))
         tool("cosmic-ray", "exec", CONFIG, session)
         with use_db(session, WorkDB.Mode.open) as db:
             report(db)

@@ -106,7 +106,7 @@ def lay(s, party, face, place):
 
 @rule
 def lay_marker(s, seat, face, location):
-    """A card goes face down under a location as a marker (S78), from the end of the places of its face."""
+    """A card goes face down under a location as a marker (S78), to the last free place of its face."""
     card = tables.first_card(face) + tables.copies(face) - 1
     while s.place[card] != constants.NONE:
         card -= 1
@@ -117,10 +117,21 @@ def lay_marker(s, seat, face, location):
 
 @rule
 def take_off(s, card):
-    """A card leaves its place on the table."""
-    s.place[card] = constants.NONE
-    s.owner[card] = constants.NONE
-    s.under[card] = constants.NONE
+    """A card leaves its place on the table.
+
+    If a marker of the face lies before it, the marker takes its place: where the next card of the face comes to lie
+    must not tell of markers, which nobody saw.
+    """
+    other = tables.first_card(tables.card_face(card))
+    while other < card and s.place[other] != constants.MARKER:
+        other += 1
+    if other < card:
+        s.place[card] = constants.MARKER
+        s.owner[card] = s.owner[other]
+        s.under[card] = s.under[other]
+    s.place[other] = constants.NONE
+    s.owner[other] = constants.NONE
+    s.under[other] = constants.NONE
     if card < constants.NUM_COMMON_CARDS:
         s.age[card] = 0
 

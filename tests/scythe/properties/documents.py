@@ -1,4 +1,4 @@
-"""Strategies of hypothesis: random documents of the notation, and random decisions to play from them.
+"""Strategies of hypothesis: random documents of the notation.
 
 A document is any position that the notation accepts at the start of a turn, most of which no game would come to: units
 of each seat somewhere, but never two seats on one place; structures, tokens, flags and traps anywhere; tracks, cards,
@@ -7,15 +7,11 @@ upgrades, recruits and stars within their limits. Decisions lead on into the mid
 
 from __future__ import annotations
 
-import os
-import random
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from scythe_env.core.compiling import JIT
 from scythe_env.scythe.actions import CUBES, GOODS
 from scythe_env.scythe.components import (
     BOTTOM_ACTIONS,
@@ -32,18 +28,6 @@ from scythe_env.scythe.components import (
 
 Document = dict[str, Any]
 T = TypeVar("T")
-
-ASKED = os.environ.get("SCYTHE_EXAMPLES")
-"""Number of examples of a longer search, which tries other ones in every run."""
-
-PROPERTY = settings(
-    max_examples=int(ASKED or (40 if JIT else 10)),
-    derandomize=ASKED is None,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-    print_blob=True,
-)
-"""Settings of the property tests."""
 
 DATA = load_components()
 LAND = tuple(hex_.name for hex_ in DATA.board.hexes if not hex_.is_lake)
@@ -236,12 +220,3 @@ def put_tokens(draw: st.DrawFn, document: Document) -> None:
         place: {"takes": kind, "armed": draw(st.booleans())}
         for place, kind in zip(draw(some(free, len(kinds), len(kinds))), kinds, strict=True)
     }
-
-
-def decisions(most: int = 80) -> st.SearchStrategy[bytes]:
-    """What to choose, one byte a decision; :func:`.games.choice` says what a byte means.
-
-    The bytes come from a seed, as hypothesis itself likes to repeat a byte.
-    """
-    seeds, lengths = st.integers(0, 2**32 - 1), st.integers(most // 2, most)
-    return st.builds(lambda seed, length: random.Random(seed).randbytes(length), seeds, lengths)

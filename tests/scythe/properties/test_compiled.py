@@ -16,7 +16,8 @@ from scythe_env.core.compiling import JIT
 from scythe_env.scythe import engine
 from scythe_env.scythe.notation import from_json
 
-from .documents import PROPERTY, Document, decisions, documents
+from ...properties import PROPERTY, decisions
+from .documents import Document, documents
 from .games import observed, played, scored
 
 ROOT = Path(__file__).parents[3]

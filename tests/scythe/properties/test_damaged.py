@@ -15,7 +15,8 @@ from scythe_env.scythe.names import CARD_VALUES
 from scythe_env.scythe.notation import from_json, to_json
 from scythe_env.scythe.steps import STEPS
 
-from .documents import PROPERTY, Document, decisions, documents
+from ...properties import PROPERTY, decisions
+from .documents import Document, documents
 from .games import check, legal, play, played
 
 WORDS = (*PLACES, *FACTIONS, *MATS, *GOODS, *CUBES, *BOTTOM_ACTIONS, *STRUCTURES, *STAR_GOALS, *CARD_VALUES)

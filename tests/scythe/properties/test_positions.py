@@ -16,7 +16,8 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.notation import from_json, to_json
 
-from .documents import PROPERTY, Document, decisions, documents
+from ...properties import PROPERTY, decisions
+from .documents import Document, documents
 from .games import check, choice, legal, play, played, scored
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scythe_env.scythe import engine
 from scythe_env.scythe.notation import from_json, to_json
 
-from .documents import PROPERTY, Document, decisions, documents
+from ...properties import PROPERTY, decisions
+from .documents import Document, documents
 from .games import choice, legal, observed, play, played, scored
 
 T = TypeVar("T")

@@ -19,7 +19,8 @@ from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.names import CARD_VALUES
 from scythe_env.scythe.notation import from_json, to_json
 
-from .documents import PROPERTY, Document, decisions, documents
+from ...properties import PROPERTY, decisions
+from .documents import Document, documents
 from .games import check, legal, observed, play
 
 

@@ -16,8 +16,9 @@ from scythe_env.scythe.notation import from_json, to_json
 from scythe_env.scythe.observation import layout
 from scythe_env.scythe.state import FIELDS
 
+from ...properties import PROPERTY, decisions
 from ..test_notation import combat_document, situation
-from .documents import PROPERTY, Document, decisions, documents
+from .documents import Document, documents
 from .games import legal, observed, play
 
 COUNTED = ("deck", "hand")
