@@ -224,7 +224,7 @@ export function thoughts(told, names) {
 export function results(rows, names) {
   const keys = Object.keys(rows[0]);
   const cells = (tag, texts) => texts.map((text) => element(tag, { textContent: text }));
-  const table = element("table", {}, element("tr", {}, ...cells("th", ["", ...keys])));
+  const table = element("table", {}, element("tr", {}, ...cells("th", ["", ...keys.map((key) => key.replaceAll("_", " "))])));
   const order = rows.map((row, seat) => [row, seat]).sort((a, b) => (a[0].rank ?? 0) - (b[0].rank ?? 0));
   for (const [row, seat] of order) {
     table.append(element("tr", {}, ...cells("td", [names[seat], ...keys.map((key) => row[key])])));

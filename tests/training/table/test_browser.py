@@ -162,6 +162,21 @@ def test_imperial_settlers_is_played_by_clicks_on_its_picture(page: Any, tmp_pat
         place.stop()
 
 
+def test_the_results_of_imperial_settlers_fit_the_page(page: Any, tmp_path: Path) -> None:
+    session = Session(SETTLERS, log=True)
+    session.reset(3)
+    while session.running:
+        session.step(int(session.mask.nonzero()[0][0]))
+    file = tmp_path / "game.html"
+    file.write_text(game_page(session), encoding="utf-8")
+    for width in (1400, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(file.as_uri())
+        page.click("button[aria-label='end']")
+        page.wait_for_selector("table")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_keys_choose_and_take_back(page: Any, place: Place) -> None:
     begin(page, place, "human", "human")
     page.click("text=Show my hand")
