@@ -34,4 +34,3 @@ def asks(card: Card) -> bool:
     """Whether what a location produces is for the player to choose."""
     effects = [effect for ability in card.face.abilities("produce") for effect in ability.effects]
     return any(effect["op"] not in ("gain", "gain_per") or "card" in effect.get("goods", ()) for effect in effects)
-
