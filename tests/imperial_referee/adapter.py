@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from scythe_env.core.game import NONE, States
@@ -23,6 +24,9 @@ Position = dict[str, Any]
 STATUSES = ("running", "ended", "truncated")
 FACE_OF = [card.rpartition(" ")[0] if card.rpartition(" ")[2].isdigit() else card for card in CARDS]
 """The face of each card: copies have numbers."""
+
+PRODUCES = [faces()[face].design.row == "production" for face in FACE_OF]
+"""Whether a card is a production location; the engine notes in its uses that it has produced."""
 
 
 # -- reading a deal ----------------------------------------------------------------------------------------------------
@@ -88,7 +92,8 @@ def setup_faults(config: ImperialSettlersConfig, table: Table) -> list[str]:
 
 def numbers(row: Any, names: Sequence[str]) -> dict[str, int]:
     """What a row of the record counts, by name, without zeros."""
-    return {names[k]: number for k, number in enumerate(row.tolist()) if number}
+    there = row.nonzero()[0]
+    return {names[k]: number for k, number in zip(there.tolist(), row[there].tolist(), strict=True)}
 
 
 def named(row: Any, names: Sequence[str]) -> list[str]:
@@ -138,7 +143,7 @@ def engine_table(s: Any) -> dict[str, int]:
     """The cards on the table, each with all that lies on it, as texts with their numbers."""
     keys = ("place", "owner", "under", "taken_by", "guard", "blocked", "uses", "age")
     place, owner, under, taken_by, guard, blocked, uses, age = (s[key].tolist() for key in keys)
-    there = [card for card, where in enumerate(place) if where != NONE]
+    there = (s["place"] != NONE).nonzero()[0].tolist()
     outlive = bool(s["routes_outlive_locations"])
     found: Counter[str] = Counter()
     foundations: list[tuple[int, int, str]] = []
@@ -154,22 +159,23 @@ def engine_table(s: Any) -> dict[str, int]:
         if what == "foundation":
             foundations.append((owner[card], age[card], face))
         elif what == "location":
-            used = 0 if faces()[face].design.row == "production" else uses[card]  # the engine notes what has produced
-            marks = taken_by[card], guard[card], blocked[card], used, sorted(lying.get(card, ()))
+            on_it = tuple(sorted(lying[card])) if card in lying else ()
+            marks = taken_by[card], guard[card], blocked[card], 0 if PRODUCES[card] else uses[card], on_it
             found[location_text(face, owner[card], *marks)] += 1
         elif what in ("deal", "collection"):
             found[f"{what} {face} of {owner[card]}"] += 1
-    for faction, row in zip(FACTIONS, s["routes"].tolist(), strict=True):
-        for card, number in enumerate(row):
-            if number:
-                found[f"route of {faction} to {FACE_OF[card]}"] += number
+    for faction, card in zip(*(axis.tolist() for axis in s["routes"].nonzero()), strict=True):
+        found[f"route of {FACTIONS[faction]} to {FACE_OF[card]}"] += int(s["routes"][faction, card])
     return dict(found) | foundation_texts(foundations)
 
 
-def location_text(face: str, owner: int, taken_by: int, guard: int, blocked: int, uses: int, lying: Any) -> str:
+@cache
+def location_text(
+    face: str, owner: int, taken_by: int, guard: int, blocked: int, uses: int, on_it: tuple[str, ...]
+) -> str:
     """A location with what lies on it as a text."""
     marks = [f"taken by {taken_by}"] * (taken_by != NONE) + ["guarded"] * guard + ["blocked"] * blocked
-    return ", ".join([f"location {face} of {owner}", *marks, *[f"uses {uses}"] * (uses > 0), *lying])
+    return ", ".join([f"location {face} of {owner}", *marks, *[f"uses {uses}"] * (uses > 0), *on_it])
 
 
 def foundation_texts(foundations: Iterable[tuple[int, int, str]]) -> dict[str, int]:
@@ -244,7 +250,7 @@ def referee_table(table: Table) -> dict[str, int]:
                 found[f"deal {deal.name} of {player.seat}"] += 1
         foundations += [(player.seat, age, face.name) for age, face in enumerate(player.foundations)]
     for card in table.locations:
-        on_it = sorted([*lying.get(card, ()), *(f"gate {face.name}" for face in card.under)])
+        on_it = tuple(sorted([*lying.get(card, ()), *(f"gate {face.name}" for face in card.under)]))
         taken_by = NONE if card.taken_by is None else card.taken_by
         found[location_text(card.face.name, card.owner, taken_by, card.guard, card.blocked, card.uses, on_it)] += 1
     for face in table.collection:

@@ -1,4 +1,4 @@
-"""What chance does: the referee draws with the numbers of the engine's generator, so that both games get the same cards."""
+"""What chance does: the referee draws with the numbers of the engine's generator, so both games get the same cards."""
 
 from __future__ import annotations
 

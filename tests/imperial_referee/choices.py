@@ -33,7 +33,7 @@ def choose_copy(table: Table, seat: int, cards: Sequence[Card]) -> Choice[Card]:
 
 
 def looks(table: Table, seat: int, card: Card) -> tuple[Any, ...]:
-    """What tells copies of a face apart, in the order in which they are offered: by owner, then by what lies on them."""
+    """What tells copies of a face apart, in the order in which they are offered: owner, then what lies on them."""
     owner = (card.owner - seat) % max(2, len(table.players))
     taken = card.taken_by is not None
     return owner, card.uses, card.guard, card.blocked, taken, tuple(routes(table, card).values()), len(card.under)

@@ -174,8 +174,8 @@ def draw_keep(table: Table, seat: int, card: Card, effect: Effect) -> Deciding:
 
 def copied(table: Table, seat: int, card: Card) -> list[Card]:
     """The production locations that a card may copy (S108); one that copies, too, needs another one to do so."""
-    others = [other for other in table.own(seat, "production") if other is not card]
-    return [o for o in others if not o.face.effect("copy_production") or len(table.own(seat, "production")) > 1]
+    own = table.own(seat, "production")
+    return [o for o in own if o is not card and (len(own) > 1 or o.face.effect("copy_production") is None)]
 
 
 @primitive("copy_production", lambda table, seat, card, effect, left: bool(copied(table, seat, card)))

@@ -11,6 +11,8 @@ from .components import RESOURCES, Amounts
 from .table import Deciding, Player, Table, ask
 
 Goods = Counter[str]
+PLAIN = (*RESOURCES, "gold", "worker", "raze")  # parts of costs that are numbers in the supply
+
 Way = tuple[int, ...]
 """How many of each resource of a cost are paid in gold."""
 
@@ -25,11 +27,13 @@ def ways_to_pay(goods: Goods, cost: Amounts) -> list[Way]:
 def after(goods: Goods, cost: Amounts, way: Way) -> Goods:
     """The goods that are left when a cost was paid in one way."""
     left = goods.copy()
-    for good in (*RESOURCES, "gold", "worker", "raze"):
-        left[good] -= cost.get(good, 0)
+    for good, number in cost.items():
+        if good in PLAIN:
+            left[good] -= number
     for good, number in zip(RESOURCES, way, strict=True):
-        left[good] += number
-        left["gold"] -= number
+        if number:
+            left[good] += number
+            left["gold"] -= number
     return left
 
 
@@ -41,7 +45,7 @@ def can_pay_resources(goods: Goods, cost: Amounts) -> bool:
 def can_pay(player: Player, cost: Amounts) -> bool:
     """Whether a player has all that is asked for."""
     goods = player.goods
-    if any(goods[good] < cost.get(good, 0) for good in ("gold", "worker", "raze")):
+    if any(goods[good] < number for good, number in cost.items() if good in ("gold", "worker", "raze")):
         return False
     if player.hand.total() < cost.get("hand_card", 0) or len(player.deals) < cost.get("own_deal", 0):
         return False

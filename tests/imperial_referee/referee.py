@@ -31,7 +31,9 @@ class Referee:
         return [] if self._due is None else list(self._due.options)
 
     def apply(self, text: str) -> None:
-        """Play an action, unless the game is cut off by it, and with ``play_forced`` the decisions after it that have one legal answer.
+        """Play an action, and with ``play_forced`` the decisions after it that have one legal answer.
+
+        The decision after which a game is cut off leads nowhere any more.
 
         Raises:
             RefereeError: the action is not legal.

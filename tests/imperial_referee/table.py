@@ -171,7 +171,7 @@ class Table:
         return [(start + k) % len(self.players) for k in range(len(self.players))]
 
     def opponents(self, seat: int) -> list[int]:
-        """The opponents who may be targets, clockwise: those who have not passed (S32); the virtual player never does."""
+        """The opponents who may be targets, clockwise: those who have not passed (S32)."""
         if self.solo:
             return [VIRTUAL]
         return [other for other in self.clockwise(seat)[1:] if not self.players[other].passed]

@@ -171,9 +171,8 @@ def test_a_route_that_outlives_its_location_is_a_deal_like_others(card: str, goo
     t.lay(1, "rom gladiator school")
     t.play("activate", "jap trade route a", "opponent 1", "rom gladiator school").stack(*TURN)
     t.play("activate", "jap garrison", "opponent 1", "rom gladiator school")
-    t.hand(1, "rom gladiator school").goods(1, food=1).stack(*TURN[:2], ("TURN", 1)).play(
-        "deal", "rom gladiator school"
-    )
+    t.hand(1, "rom gladiator school").goods(1, food=1).stack(*TURN[:2], ("TURN", 1))
+    t.play("deal", "rom gladiator school")
     t.stack(*TURN).play("activate", card)
     assert (t.due, t.legal) == ("deal", ["rom gladiator school"])
     t.play("rom gladiator school")
