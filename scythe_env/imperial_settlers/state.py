@@ -16,19 +16,9 @@ from ..core.fields import MARK, NONE, Axis, Field, Fields, Number, nobody, owner
 from ..core.machine import STATUS, STEP_NUMBER
 from ..core.options import recorded
 from ..core.random import M32
+from . import constants
 from .components import CARDS, FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from .config import MAX_DECISIONS, ImperialSettlersConfig
-from .constants import (
-    LOOKOUTS,
-    MARKER,
-    MAX_PLAYERS,
-    NUM_ATTACK_CARDS,
-    NUM_COMMON_CARDS,
-    NUM_COMMON_FACES,
-    NUM_ROUNDS,
-    OFFERED,
-    PLACES,
-)
 from .steps import DECISIONS
 
 I8, I2, I1 = np.int64, np.int16, np.int8
@@ -51,28 +41,28 @@ def _named(kind: str, names: tuple[str, ...]) -> Axis:
     return Axis(kind, len(names), names)
 
 
-SEAT: Final = Axis("player", MAX_PLAYERS, _seats)
-PARTY: Final = Axis("player", MAX_PLAYERS, _parties)
+SEAT: Final = Axis("player", constants.MAX_PLAYERS, _seats)
+PARTY: Final = Axis("player", constants.MAX_PLAYERS, _parties)
 FACTION: Final = _named("faction", FACTIONS)
 FACE: Final = _named("face", FACES)
-COMMON: Final = _named("common face", FACES[:NUM_COMMON_FACES])
+COMMON: Final = _named("common face", FACES[: constants.NUM_COMMON_FACES])
 CARD: Final = _named("card", CARDS)
-COMMON_CARD: Final = _named("common card", CARDS[:NUM_COMMON_CARDS])
-PLACE: Final = _named("place", PLACES)
+COMMON_CARD: Final = _named("common card", CARDS[: constants.NUM_COMMON_CARDS])
+PLACE: Final = _named("place", constants.PLACES)
 GOOD: Final = _named("good", PLAIN_GOODS)
 TARGET: Final = _named("target", RAZE_GOODS)
-LOOKOUT: Final = _named("lookout", LOOKOUTS)
+LOOKOUT: Final = _named("lookout", constants.LOOKOUTS)
 DECISION: Final = _named("decision", DECISIONS)
 ROUTE: Final = _named("faction with Trade Routes", FACTIONS)
 LEVEL: Final = Axis("step", STACK_SIZE)
-IN_LINE: Final = _named("attack card", tuple(f"target {k + 1}" for k in range(NUM_ATTACK_CARDS)))
-IN_FRONT: Final = _named("card in front", tuple(f"card {k + 1}" for k in range(OFFERED)))
+IN_LINE: Final = _named("attack card", tuple(f"target {k + 1}" for k in range(constants.NUM_ATTACK_CARDS)))
+IN_FRONT: Final = _named("card in front", tuple(f"card {k + 1}" for k in range(constants.OFFERED)))
 WORD: Final = Axis("word", 4)
 
 
 def sees_card(s: Any, seat: int, card: int) -> bool:
     """Whether a seat sees what lies in a card's place: markers of Trade Routes were never looked at (S78)."""
-    return bool(s.place[card] != MARKER)
+    return bool(s.place[card] != constants.MARKER)
 
 
 def sees_right(s: Any, seat: int, holder: int) -> bool:
@@ -95,7 +85,7 @@ FIELDS: Final = Fields(
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("players", I2),
     Field("status", I2, holds=STATUS),
-    Field("round", I2, holds=Number(0, NUM_ROUNDS)),
+    Field("round", I2, holds=Number(0, constants.NUM_ROUNDS)),
     Field("max_decisions", I2, holds=Number(1, MAX_DECISIONS)),
     Field("decisions", I2, holds=AMOUNT),  # made so far
     Field("step_a", I2, (LEVEL,), STEP_NUMBER),

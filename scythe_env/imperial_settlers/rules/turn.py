@@ -6,6 +6,7 @@ from typing import Final
 
 from ...core.compiling import lookup, rule
 from ...core.machine import push
+from ...core.random import total
 from .. import purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_KIND, A_STOP
 from ..components import FACTIONS
@@ -65,10 +66,7 @@ def mark_free(s, seat, mask):
     mask[A_KIND + purposes.K_GATE] = controls_deposit(s, seat, GATE) and hand_size(s, seat) > 0
     lays = has_resource(s, seat) or (s.gold_on_shrine == 1 and s.goods[seat, GOLD] > 0)
     mask[A_KIND + purposes.K_SHRINE] = controls_deposit(s, seat, SHRINE) and lays
-    for k in range(purposes.K_DEFENCE, purposes.K_SHRINE + 1):
-        if mask[A_KIND + k]:
-            return True
-    return False
+    return total(mask[A_KIND + purposes.K_DEFENCE : A_KIND + purposes.K_SHRINE + 1]) > 0
 
 
 @rule
