@@ -27,6 +27,11 @@ CONFIGS: dict[str, dict[str, Any]] = {
 }
 
 
+def configured(name: str, **options: Any) -> ImperialSettlers:
+    """The game of a configuration, perhaps with other options besides."""
+    return ImperialSettlers(ImperialSettlersConfig(**CONFIGS[name] | options))
+
+
 def main() -> int:
     """Run, and print what was played."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -34,8 +39,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print("| options | decisions | games | ended by the rules |\n| --- | --- | --- | --- |")
-    for k, (name, options) in enumerate(CONFIGS.items()):
-        game = ImperialSettlers(ImperialSettlersConfig(**options))
+    for k, name in enumerate(CONFIGS):
+        game = configured(name)
         share = -(-args.decisions // len(CONFIGS))
         found, (games, ended, _, decisions) = soak(game, fault, choose_lively, rounds, (args.seed, k), share)
         print(f"| {name} | {decisions:,} | {games:,} | {ended:,} |", flush=True)
