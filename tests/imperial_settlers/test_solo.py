@@ -57,6 +57,14 @@ def test_lookout() -> None:
     assert sorted([opened[0], second, *t.on_table(VIRTUAL)]) == sorted(opened) and t.discards == []
 
 
+@pytest.mark.rule("S125", "SQ24.1")
+def test_the_virtual_player_finds_no_card() -> None:
+    t = Table("romans").empty("common")
+    t.states["open"][0, FACES.index("statue")] = 1
+    t.stack(("END_ROUND", 0), ("TURN", 0), ("GIVE_CARD", 0), ("PICK", 0)).play("statue")
+    assert t.cards(0) == ["statue"] and t.on_table(VIRTUAL) == []
+
+
 @pytest.mark.rule("SQ121")
 def test_variants_are_refused() -> None:
     for options in ({"lookout": "advanced"}, {"peaceful": True}):

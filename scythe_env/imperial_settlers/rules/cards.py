@@ -21,7 +21,7 @@ from ..constants import (
     UNDER_GATE,
     VIRTUAL,
 )
-from ..tables import card_face, card_with, copies, deposits, effects, face_deck, first_card, has_color, num_with
+from ..tables import card_face, card_with, copies, deposits, face_deck, first_card, has_color, num_with
 
 
 @rule
@@ -52,13 +52,6 @@ def controls(s, seat, card):
 def own_deck(s, seat):
     """The faction deck of a seat."""
     return 1 + s.faction[seat]
-
-
-@rule
-def has_ability(card, trigger):
-    """Whether a card has an ability of a trigger."""
-    face = card_face(card)
-    return effects(face, trigger, 0) < effects(face, trigger, 1)
 
 
 @rule
