@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scythe_env.imperial_settlers.components import RAZE_GOODS
+from scythe_env.imperial_settlers.components import FACES, RAZE_GOODS
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.constants import COLLECTED, NONE
 from scythe_env.imperial_settlers.game import title
