@@ -30,6 +30,11 @@ CONFIGS: dict[str, dict[str, Any]] = {
 }
 
 
+def configured(name: str, **options: Any) -> ImperialSettlers:
+    """The game of a configuration, perhaps with other options besides."""
+    return ImperialSettlers(ImperialSettlersConfig(**CONFIGS[name] | options))
+
+
 def main() -> int:
     """Run, and print what was played."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -38,8 +43,8 @@ def main() -> int:
     args = parser.parse_args()
     print("| options | decisions | games | ended by the rules |\n| --- | --- | --- | --- |")
     pieces = -(-args.decisions // (len(CONFIGS) * PIECE))
-    for k, (name, options) in enumerate(CONFIGS.items()):
-        game = ImperialSettlers(ImperialSettlersConfig(**options))
+    for k, name in enumerate(CONFIGS):
+        game = configured(name)
         counts = [0, 0, 0, 0]
         for piece in range(pieces):
             found, more = soak(game, fault, choose_lively, rounds, (args.seed, k * pieces + piece), PIECE)

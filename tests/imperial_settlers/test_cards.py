@@ -714,6 +714,9 @@ def test_porters_and_farmers_at_work() -> None:
     t.stack(*TURN).play("activate", "porters", "farmers at work")
     assert t.legal == ["rom stonemason"], "Farmers then names another one"
     assert t.play("rom stonemason").has(0) == {"stone": 4}
+    alone = Table("romans", "japanese").goods(0, food=1)
+    alone.lay(0, "porters", "farmers at work")
+    assert "activate" not in alone.legal, "Farmers has nothing to produce"
 
 
 @pytest.mark.rule("S3")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from hypothesis import assume, given, note
 from hypothesis import strategies as st
 
@@ -148,7 +149,7 @@ def test_an_illegal_action_is_refused(game: ImperialSettlers, seed: int, choices
     session = Session(game)
     session.take_up(states, dealt=True)
     assume(not session.mask[action])
-    with pytest.raises((ValueError, RuntimeError)):
+    with pytest.raises((ValueError, ResetNeeded)):
         session.step(action)
     assert session.states.tobytes() == before
 

@@ -108,12 +108,20 @@ def test_two_picks_forth_and_back(players: int) -> None:
 
 @pytest.mark.rule("SQ24.1")
 def test_who_finds_no_card_takes_none() -> None:
-    t = Dealt(3, players=2)
-    t.states["deck"][0, :58] = 0
-    t.states["open"][0] = 0
-    t.states["open"][0, :1] = 1
-    t._changed().play("statue")
-    assert t.due not in ("pick",) or t.open() == ["statue"]
+    t = Table("romans", "japanese").empty("common")
+    t.states["open"][0, FACES.index("statue")] = 1
+    t.stack(("END_ROUND", 0), ("NEXT_TURN", 0), ("TURN", 0), ("PICK", 1), ("PICK", 0)).play("statue")
+    assert t.cards(0) == ["statue"] and t.cards(1) == [] and (t.due, t.seat) == ("turn", 0)
+
+
+@pytest.mark.rule("SQ24.1", "S110")
+def test_who_finds_no_card_in_front_keeps_none() -> None:
+    """The last common card lies in front of seat 0; nobody else has a choice, and it is not passed on."""
+    t = Table("romans", "japanese", lookout="alternative").only("statue")
+    t.stack(("START_ROUND", 0))
+    assert (t.due, t.seat, t.legal) == ("keep", 0, ["statue"])
+    t.play("statue")
+    assert t.cards(0).count("statue") == 1 and t.discards == [] and t.due != "keep"
 
 
 @pytest.mark.rule("S110", "SQ110.1")
@@ -351,6 +359,20 @@ def test_ties() -> None:
     assert [t.score(seat)["rank"] for seat in (0, 1)] == [1, 2]
     t.goods(1, vp=10)
     assert [t.score(seat)["rank"] for seat in (0, 1)] == [2, 1]
+
+
+@pytest.mark.rule("S72")
+def test_rewards_by_rank_and_by_margin() -> None:
+    """The second place is shared; a margin of more than a hundred points counts as a hundred."""
+    t = Table("japanese", "romans", "egyptians", "barbarians").goods(0, vp=150).goods(1, vp=40).goods(2, vp=40)
+    for kind, rewards in (
+        ("win", [1, -1, -1, -1]),
+        ("rank", [1, 0, 0, -1]),
+        ("margin", [1, -1, -1, -1]),
+    ):
+        assert ImperialSettlers(t.game.config, kind).rewards(t.states, 0) == pytest.approx(rewards)  # type: ignore[arg-type]
+    t.goods(0, vp=60)
+    assert ImperialSettlers(t.game.config, "margin").rewards(t.states, 0) == pytest.approx([0.2, -0.2, -0.2, -0.6])
 
 
 @pytest.mark.rule("SQ-length")

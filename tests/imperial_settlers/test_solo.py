@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scythe_env.imperial_settlers.components import RAZE_GOODS
+from scythe_env.imperial_settlers.components import FACES, RAZE_GOODS
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.constants import COLLECTED, NONE
 from scythe_env.imperial_settlers.game import title
@@ -55,6 +55,14 @@ def test_lookout() -> None:
     t.play(second)
     assert t.open() == [] and len(t.on_table(VIRTUAL)) == 2
     assert sorted([opened[0], second, *t.on_table(VIRTUAL)]) == sorted(opened) and t.discards == []
+
+
+@pytest.mark.rule("S125", "SQ24.1")
+def test_the_virtual_player_finds_no_card() -> None:
+    t = Table("romans").empty("common")
+    t.states["open"][0, FACES.index("statue")] = 1
+    t.stack(("END_ROUND", 0), ("TURN", 0), ("GIVE_CARD", 0), ("PICK", 0)).play("statue")
+    assert t.cards(0) == ["statue"] and t.on_table(VIRTUAL) == []
 
 
 @pytest.mark.rule("SQ121")

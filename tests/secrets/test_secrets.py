@@ -14,7 +14,7 @@ from scythe_env.scythe.log import GameLog
 from scythe_env.scythe.notation import from_json, to_json
 
 from ..scythe.test_notation import combat_document
-from .__main__ import AUTOMAS
+from . import scythe
 from .leaks import search
 from .stretches import stretches
 
@@ -24,22 +24,22 @@ from .stretches import stretches
 def test_nothing_shown_depends_on_what_is_hidden(players: int) -> None:
     observed: Any = {"observe_seats": 7, "observe_standing": True} if players % 3 == 0 else {}
     game = Scythe(ScytheConfig(players=players, play_forced=False, decline_gains=players % 2 == 0, **observed))
-    found = stretches(game, players, 200 if JIT else 20, 1)
+    found = stretches(scythe.Shown, game, players, 200 if JIT else 20, 1)
     assert found["documents"] >= (200 if JIT else 20) and found["pictures"] == 1
 
 
 @pytest.mark.rule("QA52")
-@pytest.mark.parametrize("table", AUTOMAS, ids=lambda table: f"{table['players']}-{table['automas']}")
-def test_nothing_shown_beside_automas_depends_on_what_is_hidden(table: dict[str, Any]) -> None:
-    game = Scythe(ScytheConfig(**table, play_forced=False))
-    found = stretches(game, 1, 200 if JIT else 20, 1)
+@pytest.mark.parametrize("table", scythe.AUTOMAS)
+def test_nothing_shown_beside_automas_depends_on_what_is_hidden(table: str) -> None:
+    found = stretches(scythe.Shown, scythe.AUTOMAS[table], 1, 200 if JIT else 20, 1)
     assert found["documents"] >= (200 if JIT else 20) and found["pictures"] == 1
 
 
 @pytest.mark.skipif(not JIT, reason="too slow when interpreted")
 @pytest.mark.rule("R14", "Q14", "Q121")
 def test_observations_masks_and_infos_of_re_deals() -> None:
-    leak, (decisions, redeals, _), dealt = search(Scythe(ScytheConfig(players=7, observe_standing=True)), (1, 2), 5_000)
+    game = Scythe(ScytheConfig(players=7, observe_standing=True))
+    leak, (decisions, redeals, _), dealt = search(scythe.RE_DEALS, game, (1, 2), 5_000)
     assert not leak and decisions == 5_000 and redeals >= 35_000 and min(dealt) > 0
 
 
