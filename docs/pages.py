@@ -229,7 +229,10 @@ SCYTHE = Front(
         "score": "the own coins in two hundreds, cut off at 1",
         "margin": "the distance in coins to the best other score, in hundreds, cut off at -1 and 1",
     },
-    ("a sixth star ends the game for all at once", "after `max_rounds` rounds, for all at once; it is scored as it stands"),
+    (
+        "a sixth star ends the game for all at once",
+        "after `max_rounds` rounds, for all at once; it is scored as it stands",
+    ),
     {"v0": "the first one"},
 )
 SETTLERS = Front(
@@ -244,7 +247,10 @@ SETTLERS = Front(
         "rank": "falls evenly from 1 for the first place to -1 for the last; equal seats share the mean of their places",
         "margin": "the distance in points to the best other score, in hundreds, cut off at -1 and 1",
     },
-    ("the fifth round ends the game for all at once", "after `max_decisions` decisions; the game is scored as it stands"),
+    (
+        "the fifth round ends the game for all at once",
+        "after `max_decisions` decisions; the game is scored as it stands",
+    ),
     {"v0": "the first one"},
 )
 
@@ -259,7 +265,7 @@ def front(about: Front) -> str:
     low, high = min(float(space.low.min()) for space in spaces), max(float(space.high.max()) for space in spaces)
     facts = {
         "Import": f"`from scythe_env import {kind.name}`",
-        "Gymnasium": f"`gymnasium.make(\"scythe_env/{about.title.replace(' ', '')}-v0\")`, `gymnasium.make_vec`",
+        "Gymnasium": f'`gymnasium.make("scythe_env/{about.title.replace(" ", "")}-v0")`, `gymnasium.make_vec`',
         "Actions": "discrete, with a mask",
         "Parallel API": "no: players act in turn",
         "Manual control": f"`scythe play human random --game {registered_name(kind)}`, or `scythe table` in the browser",

@@ -17,22 +17,22 @@ from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).parents[1]
 MODULES: Final = {
-    "environments": ("scythe_env.scythe_v0", "scythe_env.imperial_settlers_v0", "scythe_env.core.aec")
-    + ("scythe_env.core.single_agent", "scythe_env.core.vector", "scythe_env.core.rewards", "scythe_env.core.steering"),
-    "games": ("scythe_env.core.game", "scythe_env.core.batch", "scythe_env.core.session", "scythe_env.core.options")
-    + ("scythe_env.core.actions", "scythe_env.core.observation", "scythe_env.core.fields", "scythe_env.core.steps")
-    + ("scythe_env.core.random", "scythe_env.core.compiling"),
-    "agents": ("scythe_env.core.agent", "scythe_env.core.registry", "scythe_env.core.search", "scythe_env.core.mcts")
-    + ("scythe_env.core.planning", "scythe_env.core.net", "scythe_agents.heuristic", "scythe_agents.search"),
-    "records": ("scythe_env.core.replay", "scythe_env.core.recording", "scythe_env.core.document")
-    + ("scythe_env.core.picture", "scythe_env.core.video", "scythe_env.core.viewer", "scythe_env.core.statements"),
-    "training": ("scythe_training.evaluation", "scythe_training.ladder", "scythe_training.policy")
-    + ("scythe_training.settings", "scythe_training.training", "scythe_training.vec_env", "scythe_training.cloning")
-    + ("scythe_training.evolution", "scythe_training.value", "scythe_training.datasets", "scythe_training.benchmark")
-    + ("scythe_training.study", "scythe_training.distributed"),
-    "scythe": ("scythe_env.scythe.game", "scythe_env.scythe.config", "scythe_env.scythe.notation")
-    + ("scythe_env.scythe.log", "scythe_env.scythe.automa_game"),
-}  # fmt: skip
+    "environments": "scythe_env.scythe_v0 scythe_env.imperial_settlers_v0 scythe_env.core.aec "
+    "scythe_env.core.single_agent scythe_env.core.vector scythe_env.core.rewards scythe_env.core.steering",
+    "games": "scythe_env.core.game scythe_env.core.batch scythe_env.core.session scythe_env.core.options "
+    "scythe_env.core.actions scythe_env.core.observation scythe_env.core.fields scythe_env.core.steps "
+    "scythe_env.core.random scythe_env.core.compiling",
+    "agents": "scythe_env.core.agent scythe_env.core.compiled scythe_env.core.registry scythe_env.core.search "
+    "scythe_env.core.planning scythe_env.core.mcts scythe_env.core.net scythe_agents.heuristic scythe_agents.search",
+    "records": "scythe_env.core.replay scythe_env.core.recording scythe_env.core.document scythe_env.core.picture "
+    "scythe_env.core.video scythe_env.core.viewer scythe_env.core.statements",
+    "training": "scythe_training.evaluation scythe_training.conduct scythe_training.ladder scythe_training.policy "
+    "scythe_training.sb3 scythe_training.settings scythe_training.training scythe_training.vec_env "
+    "scythe_training.cloning scythe_training.evolution scythe_training.value scythe_training.datasets "
+    "scythe_training.benchmark scythe_training.study scythe_training.distributed",
+    "scythe": "scythe_env.scythe.game scythe_env.scythe.config scythe_env.scythe.notation scythe_env.scythe.log "
+    "scythe_env.scythe.automa_game",
+}
 """The modules of each page of the reference."""
 PAGES: Final = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages from beside the folder of documents, and what they are called on the site; other files keep their place."""
@@ -43,11 +43,13 @@ _ROLE: Final = re.compile(r":(?:py:)?[a-z]+:`[.~!]?([^`]+)`")
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the reference, and what pages link to beside the folder of documents."""
     for name, modules in MODULES.items():
-        text = f"# {name.capitalize()}\n\n" + "\n".join(f"::: {module}\n" for module in modules)
+        text = f"# {name.capitalize()}\n\n" + "\n".join(f"::: {module}\n" for module in modules.split())
         files.append(File.generated(config, f"api/{name}.md", content=text))
     for place, name in PAGES.items():
         files.append(File.generated(config, name, content=(ROOT / place).read_text("utf-8")))
-    linked = {_beside(page, link) for page in files.documentation_pages() for link in _LINK.findall(page.content_string)}
+    linked = {
+        _beside(page, link) for page in files.documentation_pages() for link in _LINK.findall(page.content_string)
+    }
     for place in sorted(place for place in linked if place and place not in PAGES):
         files.append(File.generated(config, _copied(place), abs_src_path=str(ROOT / place)))
     return files

@@ -82,7 +82,9 @@ def test_agents_of_the_page_play(tmp_path: Path) -> None:
 
     page, game = ROOT / "docs" / "agents.md", Scythe(ScytheConfig(players=2, max_rounds=2))
     scope = run_examples(page, tmp_path)
-    kinds = [kind for kind in scope.values() if isinstance(kind, type) and issubclass(kind, Agent) and kind is not Agent]
+    kinds = [
+        kind for kind in scope.values() if isinstance(kind, type) and issubclass(kind, Agent) and kind is not Agent
+    ]
     found = {kind.__name__: kind(game) for kind in kinds if kind.__module__ == page.stem}
     found["First"] = parse_agent(f"{tmp_path / 'first.py'}:First", game)
     assert set(found) == {"Fighter", "Greedy", "FlatMonteCarlo", "First"}
@@ -153,7 +155,7 @@ def test_notebooks_run() -> None:
     """Each in a kernel of its own, in less than a minute."""
     pytest.importorskip("nbmake")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbmake", "--nbmake-timeout=60", "notebooks"],
+        [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "--nbmake", "--nbmake-timeout=60", "notebooks"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
