@@ -33,6 +33,8 @@ from scythe_env.scythe.game import Scythe
 two = Scythe(ScytheConfig(players=2))
 for name in ("tuned", "quick", "expert", "mcts", "ppo-macro"):
     parse_agent(name, two)
+from scythe_env.core.viewer import FILES
+assert all((FILES / name).is_file() for name in ("view.js", "view.css", "file.js"))
 for package, names in {"scythe_training": PAGE, "scythe_env": ("py.typed",), "scythe_agents": ("py.typed",)}.items():
     for name in names:
         assert (files(package) / name).is_file(), (package, name)
