@@ -20,7 +20,6 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = (
     "gymnasium pettingzoo numpy torch stable_baselines3 sb3_contrib ray torchrl tensordict tianshou supersuit minari"
 )
-MOST_LINES = 40
 
 
 def examples() -> dict[str, str]:

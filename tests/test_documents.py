@@ -20,6 +20,8 @@ from scythe_env.core.agent import Agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
+from .integrations import examples, run
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 ELSEWHERE = {
@@ -97,6 +99,20 @@ def test_code_that_is_run_elsewhere_is_run_there() -> None:
     for name, place in ELSEWHERE.items():
         files = [ROOT / place] if place.endswith(".py") else (ROOT / place).glob("*.py")
         assert any(name in file.read_text("utf-8") for file in files), f"{place} does not run the code of {name}"
+
+
+def test_examples_for_other_libraries_are_short() -> None:
+    """They are run by ``python -m tests.integrations``."""
+    assert len(examples()) == 7
+    assert all(len(code.splitlines()) < 40 for code in examples().values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", ["Stable-Baselines3", "CleanRL's style: one file"])
+def test_examples_that_need_no_other_libraries_run(title: str) -> None:
+    pytest.importorskip("sb3_contrib")
+    good, said = run(sys.executable, examples()[title])
+    assert good, said
 
 
 def test_the_recipe_of_a_game_is_that_of_the_tests() -> None:
