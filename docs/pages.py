@@ -1,7 +1,8 @@
 """Writes the pages that follow from declarations: ``python docs/pages.py``; a test checks that they are up to date.
 
-They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures, and
-``ladder.md``, ``benchmark.md`` and ``imperial_settlers/study.md``, from the results in ``results``.
+They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures, the front
+pages of the environments (``scythe_v0.md``, ``imperial_settlers_v0.md``), and ``ladder.md``, ``benchmark.md`` and
+``imperial_settlers/study.md``, from the results in ``results``.
 """
 
 from __future__ import annotations
@@ -11,19 +12,24 @@ import math
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scythe_training.benchmark import LEAST_SEEDS, MOST_SEEDS, TASKS, Result, Task, read_result
 from scythe_training.origin import Origin
 from scythe_training.settlers_study import percent, points
 
+from scythe_env.core.game import Game
+from scythe_env.core.options import options
+from scythe_env.core.registry import registered_name
 from scythe_env.core.steps import PLAIN, Number
 from scythe_env.imperial_settlers import actions as settlers_actions
 from scythe_env.imperial_settlers import observation as settlers_observation
 from scythe_env.imperial_settlers import steps as settlers_steps
+from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.scythe.actions import ACTIONS
 from scythe_env.scythe.automa_observation import AUTOMA_GAME, AUTOMA_GAME_SIZE, AUTOMA_SEAT, AUTOMA_SEAT_SIZE
 from scythe_env.scythe.components import FACTIONS, load_components
+from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.observation import GAME, GAME_SIZE, SEAT, SEAT_SIZE, STANDING, STANDING_SIZE, observation_size
 from scythe_env.scythe.steps import TABLE
 
@@ -43,6 +49,8 @@ def pages() -> dict[str, str]:
         "decisions.md": decisions(),
         "actions.md": actions(),
         "observation.md": observation(),
+        "scythe_v0.md": front(SCYTHE),
+        "imperial_settlers_v0.md": front(SETTLERS),
         "ladder.md": ladder(),
         "benchmark.md": benchmark(),
         "imperial_settlers/decisions.md": settlers_decisions(),
@@ -184,6 +192,152 @@ parts then have {AUTOMA_GAME_SIZE} and {AUTOMA_SEAT_SIZE} numbers. What an Autom
 Of each seat:
 
 {table(header, rows(list(AUTOMA_SEAT.blocks())[len(list(SEAT.blocks())) :]))}
+"""
+
+
+# -- environments ------------------------------------------------------------------------------------------------------
+
+
+class Front(NamedTuple):
+    """What the front page of an environment says beyond what follows from its game.
+
+    Attributes:
+        title: name of the game.
+        game: the game.
+        folder: where its pages are.
+        about: what it is.
+        rewards: what each kind pays.
+        endings: when a game ends by its rules, and by a limit.
+        versions: of the environment, and what changed in each.
+    """
+
+    title: str
+    game: type[Game]
+    folder: str
+    about: str
+    rewards: dict[str, str]
+    endings: tuple[str, str]
+    versions: dict[str, str]
+
+
+SCYTHE = Front(
+    "Scythe",
+    Scythe,
+    "",
+    "*Scythe* (Stonemaier Games, 2016) with *Invaders from Afar*: 7 factions and player mats, combat with hidden dials and cards, "
+    "encounters, Factory cards, objectives; some seats may be Automas ([Environments](environments.md#automas)).",
+    {
+        "win": "1 for the winner, -1 for the others; k that share the victory get 2 / k - 1 each",
+        "rank": "falls evenly from 1 for the first place to -1 for the last; equal seats share the mean of their places",
+        "score": "the own coins in two hundreds, cut off at 1",
+        "margin": "the distance in coins to the best other score, in hundreds, cut off at -1 and 1",
+    },
+    (
+        "a sixth star ends the game for all at once",
+        "after `max_rounds` rounds, for all at once; it is scored as it stands",
+    ),
+    {"v0": "the first one"},
+)
+SETTLERS = Front(
+    "Imperial Settlers",
+    ImperialSettlers,
+    "imperial_settlers/",
+    "The base game of *Imperial Settlers* (Portal Games, 2014) with its variants and the solo game "
+    "([what is built](imperial_settlers/README.md)).",
+    {
+        "win": "1 for the winner, -1 for the others; k that share the victory get 2 / k - 1 each; a single player gets 1 for "
+        "beating the virtual player",
+        "rank": "falls evenly from 1 for the first place to -1 for the last; equal seats share the mean of their places",
+        "margin": "the distance in points to the best other score, in hundreds, cut off at -1 and 1",
+    },
+    (
+        "the fifth round ends the game for all at once",
+        "after `max_decisions` decisions; the game is scored as it stands",
+    ),
+    {"v0": "the first one"},
+)
+
+
+def front(about: Front) -> str:
+    """The front page of an environment, as PettingZoo has them."""
+    kind = about.game
+    most = next(row.most for row in options(kind.config_type) if row.name == "players")
+    games = [kind(kind.config_type(players=players)) for players in range(1, most + 1)]
+    spaces = [game.observation_space() for game in games]
+    sizes = ", ".join(f"({game.observation_size:,},) at {game.num_players}" for game in games)
+    low, high = min(float(space.low.min()) for space in spaces), max(float(space.high.max()) for space in spaces)
+    facts = {
+        "Import": f"`from scythe_env import {kind.name}`",
+        "Gymnasium": f'`gymnasium.make("scythe_env/{about.title.replace(" ", "")}-v0")`, `gymnasium.make_vec`',
+        "Actions": "discrete, with a mask",
+        "Parallel API": "no: players act in turn",
+        "Manual control": f"`scythe play human random --game {registered_name(kind)}`, or `scythe table` in the browser",
+        "Agents": f"1 to {most}",
+        "Names of agents": "`player_0`, `player_1`, ..., clockwise",
+        "Action shape": f"`Discrete({games[0].num_actions})`",
+        "Action values": f"0 to {games[0].num_actions - 1}",
+        "Observation shape": f'`{{"observation": ..., "action_mask": ({games[0].num_actions},)}}`, the observation {sizes} players',
+        "Observation values": f"float32, {low:g} to {high:g}; the mask int8, 0 or 1",
+        "Rendering": "`ansi`, `human`" + (", `rgb_array`" if kind.picture is not Game.picture else ""),
+    }
+    rows = (
+        (f"`{row.name}`", f"`{row.default}`", row.help + (f": {', '.join(row.names)}" if row.names else ""))
+        for row in options(kind.config_type)
+    )
+    ended, cut_off = about.endings
+    return f"""# {about.title}
+
+{about.about}
+
+{table(("", ""), facts.items())}
+
+```python
+from scythe_env import {kind.name}
+
+env = {kind.name}.env(players=2)
+env.reset(seed=42)
+for agent in env.agent_iter():
+    observation, reward, termination, truncation, info = env.last()
+    if termination or truncation:
+        action = None
+    else:
+        action = env.action_space(agent).sample(observation["action_mask"])
+    env.step(action)
+```
+
+## Observation
+
+A dictionary of `observation`, what the seat may know as named blocks ([{about.folder}observation.md]({about.folder}observation.md)), and
+`action_mask`, which is all 0 for agents that are not to act. `scythe info --game {registered_name(kind)}` prints the blocks.
+
+## Actions
+
+A turn is a sequence of small decisions ([{about.folder}decisions.md]({about.folder}decisions.md)); all share one space of actions
+([{about.folder}actions.md]({about.folder}actions.md)).
+
+## Rewards
+
+Once, for all, when the game is over; the default of `reward` is the first.
+
+{table(("`reward`", "pays"), ((f"`{name}`", text) for name, text in about.rewards.items()))}
+
+[Environments](environments.md#rewards) has rewards of your own and shaping.
+
+## End
+
+By its rules (termination): {ended}. By a limit (truncation): {cut_off}.
+
+## Options
+
+Keyword arguments of all environments, and options of all commands (`--max-rounds 30`).
+
+{table(("option", "default", "what it does"), rows)}
+
+## Versions
+
+{table(("version", "what changed"), about.versions.items())}
+
+[What a version promises](promises.md) says when there will be another one.
 """
 
 

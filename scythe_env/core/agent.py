@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -241,15 +241,19 @@ class Player:
             dealt = np.empty(1, game.layout.dtype)
             dealt.view(np.uint8)[:] = states[i : i + 1].view(np.uint8)
             game.determinize(dealt, 0, seat, int(self._rng.integers(MAX_SEED, dtype=np.uint64, endpoint=True)))
-            action = agent.act_on_state(dealt, 0, mask.copy())
+            action = self.ask(agent.act_on_state, dealt, 0, mask.copy())
         else:
             observation: Observation = np.empty(seen.observation_size, np.float32)
             seen.observe(states, i, seat, observation)
-            action = agent.act(observation, mask.copy())
+            action = self.ask(agent.act, observation, mask.copy())
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not (whole and 0 <= action < game.num_actions and mask[action]):
             raise ValueError(f"{type(agent).__name__} at seat {seat} chose action {shown(action)}, which is not legal")
         return int(action)
+
+    def ask(self, method: Callable[..., Any], *arguments: Any) -> Any:
+        """What a method of the agent answers; a subclass may watch it."""
+        return method(*arguments)
 
     def choose_many(
         self,

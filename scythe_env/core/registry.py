@@ -16,11 +16,14 @@ The text of an agent is one of these, where a registered name takes precedence o
 
 - ``sprinter``: a registered name;
 - ``runs/first/policy``: the folder of a stored policy, short for ``policy:folder=runs/first/policy``;
+- ``path/to/model.zip``: a model saved by Stable-Baselines3, short for ``sb3:file=path/to/model.zip``; it may run code
+  when it is loaded, so the caller must trust it;
 - ``package.module:Class``: a class, or a function that returns an agent;
 - ``path/to/file.py:Class``: the same in a file, which is executed to get it.
 
-Arguments of the constructor follow as ``:key=value,key=value``, parsed by their annotations; an argument called
-``game`` is not given but set to the game that is to be played.
+Arguments of the constructor follow as ``:key=value,key=value``, parsed by their annotations. Arguments called ``game``
+and ``trusted`` are not given: they are set to the game that is to be played, and to whether files that may run code
+when they are loaded are trusted.
 """
 
 from __future__ import annotations
@@ -48,6 +51,7 @@ LineUp = Agent | str | Sequence[Agent | str]
 """An agent or its text, for all other seats, or one for each."""
 
 _POLICY: Final = "policy"  # the name under which the agent is registered that plays a stored policy
+_MODEL: Final = "sb3"  # that of the agent that plays a model of Stable-Baselines3
 _TEXT: Final = re.compile(r"(?P<name>.+?)(?::(?P<settings>[A-Za-z_]\w*=.*))?", re.DOTALL)
 _OBJECT: Final = re.compile(r"(?P<module>[A-Za-z_][\w.]*|.+\.py):(?P<name>[A-Za-z_][\w.]*)", re.DOTALL)
 
@@ -83,12 +87,19 @@ def agent_names(game: Game | type[Game]) -> list[str]:
     return _names(*_groups(game))
 
 
-def parse_agent(text: str, game: Game) -> Agent:
+def agent_entries(game: Game | type[Game]) -> list[EntryPoint]:
+    """What packages have registered as agents that play a game, by name; nothing is imported."""
+    found = (entry for group in _groups(game) for entry in entry_points(group=group))
+    return sorted(found, key=lambda entry: entry.name)
+
+
+def parse_agent(text: str, game: Game, *, trusted: bool = False) -> Agent:
     """A new agent by its text, as the module's description has it.
 
     Args:
         text: name, folder, class or file, and settings.
         game: the game that it is to play.
+        trusted: whether a file may be loaded that can run code then, such as a model of Stable-Baselines3.
 
     Raises:
         TypeError: this is not a text.
@@ -105,12 +116,14 @@ def parse_agent(text: str, game: Game) -> Agent:
     make = _maker(what, name, game)
     if make is None and os.path.isdir(name):  # False for what cannot be a path, too
         make, settings = _maker(what, _POLICY, game), settings | {"folder": name}
+    if make is None and name.endswith(".zip"):
+        make, settings = _maker(what, _MODEL, game), settings | {"file": name}
     if make is None:
         raise ValueError(f"unknown {what}; {_allowed(game)}")
     if not callable(make) or (isinstance(make, type) and not issubclass(make, Agent)):
         raise ValueError(f"{what}: {name} is not an Agent")
     try:
-        agent = make(**_arguments(make, settings, game))
+        agent = make(**_arguments(make, settings, {"game": game, "trusted": trusted}))
     except Exception as error:  # of code that others wrote
         raise ValueError(f"{what}: {_reason(error)}") from error
     if not isinstance(agent, Agent):
@@ -208,8 +221,8 @@ def _module_of(file: Path) -> Any:
 def _allowed(game: Game) -> str:
     names = ", ".join(agent_names(game)) or "none, as no package is installed that has any"
     return (
-        f"allowed are the registered names ({names}), the folder of a stored policy, module:Class and file.py:Class, "
-        "each with settings such as :key=value,key=value"
+        f"allowed are the registered names ({names}), the folder of a stored policy, a model's .zip, module:Class and "
+        "file.py:Class, each with settings such as :key=value,key=value"
     )
 
 
@@ -227,8 +240,8 @@ def _settings(what: str, text: str | None) -> dict[str, str]:
     return settings
 
 
-def _arguments(make: Any, settings: dict[str, str], game: Game) -> dict[str, Any]:
-    """The arguments of a constructor by settings and game.
+def _arguments(make: Any, settings: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a constructor by settings, and those of others that are given if it has them.
 
     Raises:
         ValueError: a setting is unknown, missing or of the wrong type.
@@ -241,7 +254,7 @@ def _arguments(make: Any, settings: dict[str, str], game: Game) -> dict[str, Any
     if isinstance(make, type):
         del parameters["self"]
     allowed = {name: one for name, one in parameters.items() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
-    arguments: dict[str, Any] = {"game": game} if allowed.pop("game", None) else {}
+    arguments = {name: value for name, value in given.items() if allowed.pop(name, None)}
     for key, value in settings.items():
         if key not in allowed:
             raise ValueError(f"unknown setting {key!r}; allowed are {', '.join(allowed) or 'none'}")

@@ -52,7 +52,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_registered() -> None:
     assert {"scythe", "race"} <= set(game_names())
     assert game_class("race") is Race
-    assert agent_names(Race) == ["leaper", "policy", "random"]
+    assert agent_names(Race) == ["leaper", "policy", "random", "sb3"]
     assert "heuristic" in agent_names(game_class("scythe"))
 
 
@@ -87,7 +87,7 @@ def test_classes_of_files(path: str, tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "unknown agent ''; allowed are"),
-        ("genius", r"registered names \(leaper, policy, random\), the folder of a stored policy, module:Class and"),
+        ("genius", r"registered names \(leaper, policy, random, sb3\), the folder of a stored policy, a model"),
         ("heuristic", "unknown agent 'heuristic'"),  # which is one of Scythe
         ("own.py", "unknown agent"),
         ("none.py:Walker", "cannot be imported: FileNotFoundError"),

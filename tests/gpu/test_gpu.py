@@ -6,6 +6,7 @@ import functools
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -150,3 +151,11 @@ def test_variables_that_do_not_fit_are_named(monkeypatch: pytest.MonkeyPatch, si
     monkeypatch.setattr(gpu, "JIT", jit)
     with pytest.raises(RuntimeError, match="NUMBA_DISABLE_JIT=1"):
         DeviceGames(games.GAMES[0], 1)
+
+
+@needs_gpu
+@pytest.mark.skipif(not torch_sees_games(), reason="PyTorch for CUDA is not installed")
+def test_the_example_of_the_page_runs():
+    page = (ROOT / "docs" / "gpu.md").read_text("utf-8")
+    for example in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(example, {})

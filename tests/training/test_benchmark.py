@@ -62,7 +62,7 @@ def test_tasks_are_what_they_were(name: str, digest: str) -> None:
     task = TASKS[name]
     game = task.make_game()
     agents = {text: parse_agent(text, game) for text in ("random", task.opponent)}
-    found = repr([tuple(one) for one in outcomes(game, agents, deals=2, seed=task.test_seed)])
+    found = repr([one[:5] for one in outcomes(game, agents, deals=2, seed=task.test_seed)])
     assert hashlib.sha256(found.encode()).hexdigest()[:16] == digest
 
 

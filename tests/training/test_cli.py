@@ -212,7 +212,10 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("evaluate", "genius"), "registered names (expert, heuristic, mcts, policy, ppo-macro, quick, random, tuned)"),
+        (
+            ("evaluate", "genius"),
+            "(expert, heuristic, mcts, policy, ppo-macro, quick, random, sb3, tuned)",
+        ),
         (("play", "random", "random", "random"), "3 agents for 2 seats"),
         (("play", "--players", "8"), "players must be an integer from 0 to 7, not 8"),
         (("play", "--max-rounds", "99999"), "max_rounds must be an integer from 1"),

@@ -174,7 +174,7 @@ def test_a_policy_of_another_game_is_trained_and_kept_apart(tmp_path: Path) -> N
         (("info", "--game"), "requires an argument"),
         (("info", "--game", "race", "--players", "3"), "No such option"),
         (("evaluate", "--game", "race", "--limit", "0"), "limit must be an integer from 1 to 1000, not 0"),
-        (("evaluate", "--game", "race", "heuristic"), "registered names (leaper, policy, random)"),
+        (("evaluate", "--game", "race", "heuristic"), "registered names (leaper, policy, random, sb3)"),
         (("bench", "--game", "race", "--peers"), "--peers and --gpu measure scythe, not race"),
     ],
 )

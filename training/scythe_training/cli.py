@@ -28,10 +28,16 @@ if TYPE_CHECKING:
     from scythe_env.core.recording import Decisions
 
     from .benchmark import Benchmark
+    from .conduct import Conduct
 
 
 _EXTRAS: Final = {"ray": "ray", "minari": "minari", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
 """Which extra installs a package, if it is another than ``train``."""
+
+_FAILURES_SHOWN: Final = 20
+
+_OF_FILES: Final = ("policy", "sb3")
+"""Registered agents that play what is in a file, which their text must name."""
 
 _THREADS: Final = min(2, os.cpu_count() or 1)
 """Threads of torch: a small network does not gain from more than two."""
@@ -85,6 +91,21 @@ AgentNames = Annotated[
     list[str] | None,
     typer.Argument(help="random, heuristic, a policy's folder, module:Class or file.py:Class; see 'scythe --help'."),
 ]
+Trust = Annotated[
+    bool,
+    typer.Option("--trust", help="Load models of Stable-Baselines3 (.zip), which can run code when they are loaded."),
+]
+OnFailure = Annotated[
+    str,
+    typer.Option(
+        "--failures",
+        help="What follows if an agent raises, plays illegally or takes too long: stop; lost, the game for it; "
+        "left-out, the game from the result. But for stop, one that cannot be loaded fails in each game.",
+    ),
+]
+TimeLimit = Annotated[
+    float | None, typer.Option(min=0, metavar="SECONDS", help="How long an agent may take for a decision.")
+]
 RunFolder = Annotated[Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.")]
 
 
@@ -136,11 +157,26 @@ def _game(ctx: typer.Context) -> Game:
         return ctx.obj.make()  # type: ignore[no-any-return]
 
 
-def _agents(names: list[str], game: Game) -> dict[str, Agent]:
-    from scythe_env.core.registry import parse_agent
+def _agents(names: list[str], game: Game, conduct: Conduct | None = None) -> dict[str, Agent]:
+    from .conduct import CONDUCT
 
     with _checked():
-        return {name: parse_agent(name, game) for name in dict.fromkeys(names)}
+        return {name: (conduct or CONDUCT).agent(name, game) for name in dict.fromkeys(names)}
+
+
+def _conduct(failures: str = "stop", seconds: float | None = None, trusted: bool = False) -> Conduct:
+    from .conduct import Conduct
+
+    with _checked():
+        return Conduct(failures=failures, seconds=seconds, trusted=trusted)
+
+
+def _tell_failures(failures: list[str]) -> None:
+    """Say on standard error in which games an agent failed: the first of them, and how many there are."""
+    shown = failures[:_FAILURES_SHOWN]
+    more = len(failures) - len(shown)
+    for line in [*shown, *([f"... and {more} games more"] if more else [])]:
+        Console(stderr=True, highlight=False, markup=False).print(line, soft_wrap=True)
 
 
 # -- demo --------------------------------------------------------------------------------------------------------------
@@ -257,6 +293,7 @@ def play(
     full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
+    trust: Trust = False,
 ) -> None:
     """Let agents play one game and print its log, or play against them.
 
@@ -285,7 +322,7 @@ def play(
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
-    agents = _agents([name for name in seats if name != HUMAN], game)
+    agents = _agents([name for name in seats if name != HUMAN], game, _conduct(trusted=trust))
     with contextlib.ExitStack() as stack:
         out = sys.stdout
         if log_file:
@@ -400,6 +437,7 @@ def render(
     names: AgentNames = None,
     seed: Seed = 0,
     rounds: Annotated[int, typer.Option(min=0, help="Rounds to play first.")] = 15,
+    trust: Trust = False,
 ) -> None:
     """Draw a game that agents have played for some rounds.
 
@@ -416,7 +454,7 @@ def render(
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
-    agents = _agents(seats, game)
+    agents = _agents(seats, game, _conduct(trusted=trust))
     with _checked():
         for log, _ in play_logged(game, [agents[name] for name in seats], seed):
             if game.rounds(log.states, 0) > rounds:
@@ -438,6 +476,7 @@ def table(
     folder: Annotated[Path | None, typer.Option(help="Where games are kept. Default: the user's state folder.")] = None,
     judge: Annotated[str, typer.Option(help="Agent whose net tells chances, if it is installed.")] = "expert",
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    trust: Trust = False,
 ) -> None:
     """Sit down at a table in the browser: play, watch agents, look into recorded games and positions.
 
@@ -461,14 +500,15 @@ def table(
         from .table.command import address_of, serve
         from .table.server import Table
 
-        found = [*(names or ()), *(name for name in agent_names(game) if name not in ("policy", *(names or ())))]
+        own = (*_OF_FILES, *(names or ()))
+        found = [*(names or ()), *(name for name in agent_names(game) if name not in own)]
         for name in names or ():
-            parse_agent(name, game)
+            parse_agent(name, game, trusted=trust)
         socket, url = address_of(host, port, token)
     kept = user_state_path("scythe-env") / "table" if folder is None else folder
     kept.mkdir(parents=True, exist_ok=True)
     _console().print(f"The table is at {url}\nCtrl-C ends it; games are kept in {kept}", soft_wrap=True)
-    agents = {name: partial(parse_agent, name) for name in found}
+    agents = {name: partial(parse_agent, name, trusted=trust) for name in found}
     serve(Table(game, agents, kept, judge if judge in agents else None), socket, url, token, browser)
 
 
@@ -489,6 +529,9 @@ def evaluate(
             "local: one that is started for it.",
         ),
     ] = None,
+    trust: Trust = False,
+    failures: OnFailure = "stop",
+    time_limit: TimeLimit = None,
     as_json: JsonOutput = False,
 ) -> None:
     """Let agents play against each other: win rates with 95 % intervals, scores and ranks.
@@ -506,13 +549,16 @@ def evaluate(
         scythe evaluate heuristic random --json > result.json
 
         scythe evaluate heuristic random --deals 100000 --ray 10.0.0.1:6379
+
+        scythe evaluate model.zip my_agents.py:Bold heuristic --trust --failures lost --time-limit 10
     """
     from .evaluation import baselines, num_games
     from .evaluation import evaluate as run
     from .tables import evaluation_tables
 
     game = _game(ctx)
-    agents = _agents(names or baselines(game), game)
+    conduct = _conduct(failures, time_limit, trust)
+    agents = _agents(names or baselines(game), game, conduct)
     with contextlib.ExitStack() as stack:
         if ray is not None:
             with _checked():
@@ -523,7 +569,10 @@ def evaluate(
         stack.enter_context(_checked())
         total = num_games(len(agents), len(game.agent_seats), deals)
         advance, stopped = stack.enter_context(_playing(total))
-        result = run(game, agents, deals=deals, seed=seed, advance=advance, stopped=lambda: bool(stopped))
+        result = run(
+            game, agents, deals=deals, seed=seed, conduct=conduct, advance=advance, stopped=lambda: bool(stopped)
+        )
+    _tell_failures(result.failures)
     if result.games and as_json:
         print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
     elif result.games:
@@ -563,6 +612,9 @@ def ladder(
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
     ] = None,
+    trust: Trust = False,
+    failures: OnFailure = "stop",
+    time_limit: TimeLimit = None,
     as_json: JsonOutput = False,
 ) -> None:
     """Rate agents by games against each other; more agents may join, and more deals be played, later.
@@ -581,6 +633,7 @@ def ladder(
     from .evaluation import baselines
     from .tables import ladder_table
 
+    conduct = _conduct(failures, time_limit, trust)
     with contextlib.ExitStack() as stack:
         with _checked():
             from .ladder import LADDER_FILE, Ladder
@@ -589,9 +642,9 @@ def ladder(
                 fixed = [*ctx.obj.given, *([] if seed is None else ["seed"])]
                 if fixed or ctx.obj.name != DEFAULT_GAME:
                     _fail(f"the ladder in {folder} has its game, options and seed: give agents, --deals and --ray only")
-                table = Ladder.open(folder)
+                table = Ladder.open(folder, conduct)
             else:
-                table = Ladder.start(folder, _game(ctx), seed or 0)
+                table = Ladder.start(folder, _game(ctx), seed or 0, conduct)
             table.join(names or ([] if table.agents else list(reversed(baselines(table.game)))))
             total = len(table.missing(deals))
             spread = None
@@ -603,6 +656,7 @@ def ladder(
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         table.play(deals, advance, lambda: bool(stopped), spread)
+    _tell_failures(table.failures)
     if as_json:
         print(json.dumps(table.as_dict(), indent=2))
     else:
@@ -926,6 +980,49 @@ def info(
     console.print(action_table(game, actions))
 
 
+# -- agents ------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def agents(
+    game: Annotated[str | None, typer.Option(help="Registered name of a game. Default: all games.")] = None,
+    ladder: Annotated[
+        list[Path] | None, typer.Option(help="Folder of a ladder, or its JSON, for ratings and costs.")
+    ] = None,
+    measure: Annotated[bool, typer.Option("--measure", help="Measure a turn of each agent at a table of two.")] = False,
+    as_json: JsonOutput = False,
+) -> None:
+    """List the agents that are installed, by the games that they play: what they are, whose they are.
+
+    Ratings and the time of a turn come from ladders, such as those of docs/results/ladder, or are measured.
+
+    **Examples**
+
+        scythe agents
+
+        scythe agents --game imperial-settlers --measure
+
+        scythe agents --ladder runs/two --ladder runs/four
+    """
+    from scythe_env.core.registry import game_class, game_names
+
+    with _checked():
+        from .agents import installed, rated
+        from .tables import agents_table
+
+        found = [
+            agent
+            for name in ([game] if game else game_names())
+            for agent in installed(name, game_class(name), measure, _OF_FILES)
+        ]
+        for folder in ladder or ():
+            found = rated(found, folder)
+    if as_json:
+        print(json.dumps([agent._asdict() for agent in found], indent=2))
+    else:
+        _console().print(agents_table(found))
+
+
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
@@ -967,6 +1064,7 @@ def dataset(
     names: AgentNames = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many are played.")] = 100,
     seed: Seed = 0,
+    trust: Trust = False,
 ) -> None:
     """Write what agents do as a data set for offline learning: observations, masks, actions, results.
 
@@ -986,7 +1084,7 @@ def dataset(
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
-    agents = _agents(seats, game)
+    agents = _agents(seats, game, _conduct(trusted=trust))
     with _checked(), _playing(games) as (advance, stopped):
         from . import datasets
 

@@ -28,6 +28,7 @@ from scythe_env.core.agent import Agent, Player
 from scythe_env.core.batch import rollout
 from scythe_env.core.game import Game, Mask, check_seed
 
+from .conduct import CONDUCT, Conduct
 from .evaluation import Evaluation, Outcome, num_games, outcomes, play
 
 try:
@@ -83,17 +84,18 @@ def evaluate(
     *,
     deals: int,
     seed: int = 0,
+    conduct: Conduct = CONDUCT,
     advance: Callable[[], Any] = lambda: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
     """:func:`.evaluation.evaluate` on the cluster: equal arguments give an equal result, if it is not stopped.
 
     Raises:
-        ValueError: agents or deals are missing or too many, the seed is negative, or an agent chose an illegal action.
+        ValueError: agents or deals are missing or too many, the seed is negative, or an agent failed.
     """
     result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending)
     played: dict[int, list[Outcome]] = {}
-    run = partial(_play_part, game, dict(agents), deals, seed)
+    run = partial(_play_part, game, dict(agents), deals, seed, conduct)
     for part, found in share_out(run, num_games(len(agents), len(game.agent_seats), deals), _CHUNK):
         played[part.start] = found
         for _ in part:
@@ -102,7 +104,7 @@ def evaluate(
             break
     for first in sorted(played):  # sums of fractions depend on their order
         for outcome in played[first]:
-            result.count(outcome)
+            result.count(outcome, conduct)
     return result
 
 
@@ -194,8 +196,10 @@ def share_out(run: Callable[[range], T], games: int, chunk: int) -> Iterator[tup
                 ray.cancel(reference)
 
 
-def _play_part(game: Game, agents: dict[str, Agent], deals: int, seed: int, part: range) -> list[Outcome]:
-    return list(outcomes(game, agents, deals=deals, seed=seed, part=part))
+def _play_part(
+    game: Game, agents: dict[str, Agent], deals: int, seed: int, conduct: Conduct, part: range
+) -> list[Outcome]:
+    return list(outcomes(game, agents, deals=deals, seed=seed, conduct=conduct, part=part))
 
 
 def _play_out_part(game: Game, agents: list[Agent], seeds: list[int], part: range) -> NDArray[np.int32]:

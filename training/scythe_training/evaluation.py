@@ -15,6 +15,8 @@ from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import NONE, Game, Mask, States
 from scythe_env.core.registry import agent_names
 
+from .conduct import CONDUCT, LEFT_OUT, STOP, AgentFailed, Conduct, ranked_last
+
 BASELINES: Final = ("heuristic", "random")
 """Registered names of the agents that others are measured by; not every game has all of them."""
 
@@ -96,6 +98,7 @@ class Outcome(NamedTuple):
         ended: whether the rules ended it, not a limit.
         scores: the score of each seat.
         ranks: the rank of each seat, 1 is best; equal seats share one.
+        failure: why it was not played to its end, if an agent failed; that one has the last rank.
     """
 
     seating: list[str]
@@ -103,6 +106,7 @@ class Outcome(NamedTuple):
     ended: bool
     scores: list[int]
     ranks: list[int]
+    failure: str = ""
 
 
 @dataclass
@@ -120,6 +124,7 @@ class Evaluation:
         games: games played.
         rounds: rounds, summed over the games.
         ended: games that the rules ended, not a limit.
+        failures: what went wrong, for each game in which an agent failed.
 
     Raises:
         ValueError: agents or deals are missing or too many, or the seed is negative.
@@ -135,6 +140,7 @@ class Evaluation:
     games: int = 0
     rounds: int = 0
     ended: int = 0
+    failures: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not self.agents or self.deals < 1 or self.seed < 0:
@@ -146,9 +152,13 @@ class Evaluation:
         if games > MOST_GAMES:
             raise ValueError(f"{self.deals} deals are {games} games: at most {MOST_GAMES} are played")
 
-    def count(self, outcome: Outcome) -> None:
-        """Add a game."""
-        seating, rounds, ended, scores, ranks = outcome
+    def count(self, outcome: Outcome, conduct: Conduct = CONDUCT) -> None:
+        """Add a game, unless an agent failed in it and such games are left out."""
+        seating, rounds, ended, scores, ranks, failure = outcome
+        if failure:
+            self.failures.append(failure)
+            if conduct.failures == LEFT_OUT:
+                return
         self.games += 1
         self.rounds += rounds
         self.ended += ended
@@ -175,6 +185,7 @@ class Evaluation:
                 }
                 for name in self.names
             },
+            **({"failures": self.failures} if self.failures else {}),
         }
 
     @property
@@ -198,6 +209,7 @@ def evaluate(
     *,
     deals: int,
     seed: int = 0,
+    conduct: Conduct = CONDUCT,
     advance: Callable[[], Any] = lambda: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
@@ -212,15 +224,16 @@ def evaluate(
         agents: agents by the names of the result.
         deals: deals of each combination.
         seed: 0 or larger, of the deals and the agents; equal seeds give equal results.
+        conduct: what follows if an agent fails; by default all ends.
         advance: called after each of the ``num_games`` games.
         stopped: asked after each game whether to end with those that are played.
 
     Raises:
-        ValueError: agents or deals are missing or too many, the seed is negative, or an agent chose an illegal action.
+        ValueError: agents or deals are missing or too many, the seed is negative, or an agent failed.
     """
     result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending)
-    for outcome in outcomes(game, agents, deals=deals, seed=seed):
-        result.count(outcome)
+    for outcome in outcomes(game, agents, deals=deals, seed=seed, conduct=conduct):
+        result.count(outcome, conduct)
         advance()
         if stopped():
             break
@@ -228,7 +241,13 @@ def evaluate(
 
 
 def outcomes(
-    game: Game, agents: Mapping[str, Agent], *, deals: int, seed: int, part: range | None = None
+    game: Game,
+    agents: Mapping[str, Agent],
+    *,
+    deals: int,
+    seed: int,
+    conduct: Conduct = CONDUCT,
+    part: range | None = None,
 ) -> Iterator[Outcome]:
     """Play the games of an evaluation, or some of them: each depends only on its number, wherever it is played.
 
@@ -237,14 +256,15 @@ def outcomes(
         agents: agents by name.
         deals: deals of each combination of agents.
         seed: of the evaluation.
+        conduct: what follows if an agent fails; by default all ends.
         part: the numbers of the games to play, from 0 to :func:`num_games` - 1; without it, all.
 
     Raises:
-        ValueError: an agent chose an illegal action.
+        ValueError: an agent failed.
     """
     names, seats = list(agents), len(game.agent_seats)
     tables = _tables(names, seats)
-    players = {name: Player(game, agent) for name, agent in agents.items()}
+    players = {name: conduct.player(game, name, agent) for name, agent in agents.items()}
     for number in part if part is not None else range(num_games(len(names), seats, deals)):
         which, rest = divmod(number, deals * max(seats, 1))
         deal, turn = divmod(rest, max(seats, 1))  # the table is turned by this many seats
@@ -253,36 +273,48 @@ def outcomes(
         own = np.random.SeedSequence((seed, deal, turn)).generate_state(len(names), np.uint64).tolist()
         for name, agent_seed in zip(names, own, strict=True):
             players[name].reset(agent_seed)
-        yield played(game, players, seating, deal_seed)
+        yield played(game, players, seating, deal_seed, conduct, f"game {number}")
 
 
-def played(game: Game, players: Mapping[str, Player], seating: list[str], seed: int) -> Outcome:
-    """Play a game from its deal to its end.
+def played(
+    game: Game, players: Mapping[str, Player], seating: list[str], seed: int, conduct: Conduct, called: str
+) -> Outcome:
+    """Play a game from its deal to its end, or until an agent fails; then it is scored as it stands.
 
     Args:
         game: the rules.
         players: by name, reset by the caller.
         seating: the name of the player of each seat that is not scripted.
         seed: of the deal.
+        conduct: what follows if an agent fails.
+        called: which game this is, for those who read that an agent failed in it.
 
     Raises:
-        ValueError: an agent chose an illegal action.
+        AgentFailed: an agent failed, and all ends then.
     """
-    states = game.new_states(1)
+    states, failure = game.new_states(1), ""
     seats = {seat: players[name] for seat, name in zip(game.agent_seats, seating, strict=True)}
-    play(game, states, np.zeros(game.num_actions, np.int8), seats, seed)
+    try:
+        play(game, states, np.zeros(game.num_actions, np.int8), seats, seed)
+    except AgentFailed as failed:
+        failure = f"{called}: {failed}"
+        if conduct.failures == STOP:
+            raise AgentFailed(failure) from failed
     results = game.results(game.scores(states, 0))
     scores, ranks = [result["score"] for result in results], [result["rank"] for result in results]
-    return Outcome(game.seated(seating), game.rounds(states, 0), not game.truncated(states, 0), scores, ranks)
+    ended = not failure and not game.truncated(states, 0)
+    if failure:
+        ranks = ranked_last(ranks, game.seat_to_act(states, 0))
+    return Outcome(game.seated(seating), game.rounds(states, 0), ended, scores, ranks, failure)
 
 
-def turn_time(game: Game, agent: Agent, seed: int = 0) -> float:
+def turn_time(game: Game, name: str, agent: Agent, conduct: Conduct = CONDUCT, seed: int = 0) -> float:
     """Seconds that a turn takes an agent, asked from Python: the mean of a game in which it plays all seats.
 
     Raises:
-        ValueError: the agent chose an illegal action.
+        AgentFailed: it failed, whatever follows in other games.
     """
-    player, states = Player(game, agent), game.new_states(1)
+    player, states = conduct.player(game, name, agent), game.new_states(1)
     mask: Mask = np.zeros(game.num_actions, np.int8)
     game.reset(states, 0, seed, mask)
     player.reset(seed)

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scythe_env.core.agent import Agent, Player
+from scythe_env.core.agent import Agent
 from scythe_env.core.events import Event
 from scythe_env.core.game import Game
 from scythe_env.core.session import Session, Viewer
+
+from .conduct import CONDUCT
 
 
 def fill_seats(names: Sequence[str], players: int) -> list[str]:
@@ -39,8 +41,12 @@ def play_logged(
     Yields:
         The session, the same each time, and the events that are new: first those of the deal, then those of each
         decision.
+
+    Raises:
+        ValueError: an agent failed.
     """
-    players = {seat: Player(game, agent) for seat, agent in zip(game.agent_seats, agents, strict=True)}
+    seated = zip(game.agent_seats, agents, strict=True)
+    players = {seat: CONDUCT.player(game, type(agent).__name__, agent) for seat, agent in seated}
     seeds = np.random.SeedSequence(seed).generate_state(len(players), np.uint64)
     for player, own in zip(players.values(), seeds, strict=True):
         player.reset(int(own))

@@ -20,12 +20,12 @@ import choix
 import numpy as np
 from numpy.typing import NDArray
 
-from scythe_env.core.agent import Player
 from scythe_env.core.document import parse
 from scythe_env.core.fields import whole
 from scythe_env.core.game import Game, Mask
-from scythe_env.core.registry import game_class, parse_agent, registered_name
+from scythe_env.core.registry import game_class, registered_name
 
+from .conduct import CONDUCT, LEFT_OUT, STOP, AgentFailed, Conduct
 from .evaluation import Outcome, baselines, played, turn_time
 from .files import naming, read_json, write_file
 from .options import spelled
@@ -141,16 +141,18 @@ class Ladder:
         seed: of deals and agents.
         agents: their texts, in the order in which they joined.
         games: what was played, by agent, deal and turn of the table.
+        conduct: how it deals with agents: which files are trusted, what follows if one fails. Games in which one failed
+            are kept as lost; whether they count is asked anew each time.
         record: what is noted beside.
     """
 
-    def __init__(self, folder: Path, game: Game, seed: int, agents: list[str]) -> None:
-        self.folder, self.game, self.seed, self.agents = folder, game, seed, agents
+    def __init__(self, folder: Path, game: Game, seed: int, agents: list[str], conduct: Conduct = CONDUCT) -> None:
+        self.folder, self.game, self.seed, self.agents, self.conduct = folder, game, seed, agents, conduct
         self.games: dict[tuple[str, int, int], Outcome] = {}
         self.record = Record(milliseconds={}, runs=[])
 
     @classmethod
-    def start(cls, folder: Path, game: Game, seed: int = 0) -> Ladder:
+    def start(cls, folder: Path, game: Game, seed: int = 0, conduct: Conduct = CONDUCT) -> Ladder:
         """A new ladder in a new or empty folder.
 
         Raises:
@@ -162,12 +164,12 @@ class Ladder:
         if game.num_players < 2 or game.scripted_seats:
             raise ValueError("a ladder needs games of two players or more, all of them agents")
         folder.mkdir(parents=True, exist_ok=True)
-        ladder = cls(folder, game, seed, [])
+        ladder = cls(folder, game, seed, [], conduct)
         ladder._write()
         return ladder
 
     @classmethod
-    def open(cls, folder: Path) -> Ladder:
+    def open(cls, folder: Path, conduct: Conduct = CONDUCT) -> Ladder:
         """The ladder in a folder.
 
         Raises:
@@ -183,7 +185,7 @@ class Ladder:
         right = isinstance(agents, list) and all(isinstance(one, str) for one in agents)
         if not right or type(document["seed"]) is not int or document["seed"] < 0:
             raise ValueError(f"{file}: damaged: agents are texts, and the seed is a number of at least 0")
-        ladder = cls(folder, game, document["seed"], agents)
+        ladder = cls(folder, game, document["seed"], agents, conduct)
         ladder._read_games()
         noted = folder / RECORD_FILE
         if noted.exists():
@@ -194,10 +196,10 @@ class Ladder:
         """Let agents join, those that have not, and measure how long a turn takes them.
 
         Raises:
-            ValueError: an agent does not exist, or does not fit, or plays by the clock.
+            ValueError: an agent does not exist, or does not fit, plays by the clock, or fails as its turn is measured.
             OSError: the ladder cannot be written.
         """
-        agents = {text: parse_agent(text, self.game) for text in texts}
+        agents = {text: self.conduct.agent(text, self.game) for text in texts}
         for text, agent in agents.items():
             if getattr(agent, "seconds", None) is not None:
                 raise ValueError(f"agent {text!r} plays by the clock: ratings are for fixed numbers of re-deals")
@@ -205,7 +207,11 @@ class Ladder:
         self._write()
         for text, agent in agents.items():
             if text not in self.record.milliseconds:
-                self.record.milliseconds[text] = 1000 * turn_time(self.game, agent)
+                try:
+                    self.record.milliseconds[text] = 1000 * turn_time(self.game, text, agent, self.conduct)
+                except AgentFailed:
+                    if self.conduct.failures == STOP:
+                        raise
                 self._note()
 
     def missing(self, deals: int) -> list[tuple[str, int]]:
@@ -237,18 +243,18 @@ class Ladder:
                 and results as they finish (:mod:`.distributed`).
 
         Raises:
-            ValueError: an agent chose an illegal action.
+            ValueError: an agent failed, and all ends then.
             OSError: a game cannot be written; those before are kept.
         """
         missing = self.missing(deals)
-        work = partial(_play_part, self.game, self.seed, self.agents, missing)
+        work = partial(_play_part, self.game, self.seed, self.agents, self.conduct, missing)
         parts = spread(work, len(missing), 1) if spread else ((range(k, k + 1), None) for k in range(len(missing)))
         file, before = self.folder / GAMES_FILE, len(self.games)
         with naming(file), file.open("a", encoding="utf-8") as out:
             for part, found in parts:
                 for (agent, deal), outcomes in zip(missing[part.start : part.stop], found or work(part), strict=True):
                     new = [turn for turn in range(len(outcomes)) if (agent, deal, turn) not in self.games]
-                    rows = ({"agent": agent, "deal": deal, "turn": turn, **outcomes[turn]._asdict()} for turn in new)
+                    rows = ({"agent": agent, "deal": deal, "turn": turn, **_written(outcomes[turn])} for turn in new)
                     out.write("".join(json.dumps(row) + "\n" for row in rows))
                     out.flush()
                     self.games |= {(agent, deal, turn): outcomes[turn] for turn in new}
@@ -260,15 +266,27 @@ class Ladder:
             self.record.runs.append(run)
             self._note()
 
+    @property
+    def counted(self) -> dict[tuple[str, int, int], Outcome]:
+        """The games that ratings follow from."""
+        left_out = self.conduct.failures == LEFT_OUT
+        return {key: outcome for key, outcome in self.games.items() if not (left_out and outcome.failure)}
+
+    @property
+    def failures(self) -> list[str]:
+        """What went wrong, for each game in which an agent failed."""
+        return [outcome.failure for outcome in self.games.values() if outcome.failure]
+
     def ratings(self) -> list[Rating]:
         """The agents that have played, the strongest first; the anchor is the best baseline of these, or the first."""
         names = self._played()
         if len(names) < 2:
             return []
-        seated = {key: [(name,) for name in outcome.seating] for key, outcome in self.games.items()}
+        games = self.counted
+        seated = {key: [(name,) for name in outcome.seating] for key, outcome in games.items()}
         found = []
         for name, rate in zip(names, self._rate([(name,) for name in names], seated), strict=True):
-            seats = [(one, seat) for one in self.games.values() for seat, who in enumerate(one.seating) if who == name]
+            seats = [(one, seat) for one in games.values() for seat, who in enumerate(one.seating) if who == name]
             won, score = sum(_won(*seat) for seat in seats), sum(one.scores[seat] for one, seat in seats)
             found.append(Rating(name, *rate, len(seats), won / len(seats), score / len(seats)))
         return sorted(found, key=lambda rating: -rating.rating)
@@ -283,7 +301,7 @@ class Ladder:
         mask: Mask = np.zeros(self.game.num_actions, np.int8)
         seated: dict[tuple[str, int, int], list[tuple[str, str]]] = {}
         won: dict[tuple[str, str], list[float]] = {}
-        for key, outcome in self.games.items():
+        for key, outcome in self.counted.items():
             self.game.reset(states, 0, _deal_seed(self.seed, key[1]), mask)
             dealt = [names[self.game.about(states, 0, seat)[about]] for seat in range(self.game.num_players)]
             seated[key] = list(zip(outcome.seating, dealt, strict=True))
@@ -301,7 +319,7 @@ class Ladder:
         """Each agent with each other one that it has met, in the order of the agents."""
         names = self._played()
         wins = np.zeros((len(names), len(names)))
-        for outcome in self.games.values():
+        for outcome in self.counted.values():
             _count([names.index(name) for name in outcome.seating], outcome.ranks, wins)
         met = wins + wins.T
         return [
@@ -325,12 +343,13 @@ class Ladder:
             "shares": {about: [share._asdict() for share in self.shares(about)] for about in self.game.info_names},
             "pairs": [pair._asdict() for pair in self.pairs()],
             **asdict(self.record),
+            **({"failures": self.failures} if self.failures else {}),
             "command": self.command(),
         }
 
     def _played(self) -> list[str]:
         """The agents that have played, in the order in which they joined."""
-        there = {name for outcome in self.games.values() for name in outcome.seating}
+        there = {name for outcome in self.counted.values() for name in outcome.seating}
         return [name for name in self.agents if name in there]
 
     def _rate(
@@ -379,7 +398,7 @@ class Ladder:
                 row = parse(line)
             except ValueError as error:
                 raise ValueError(f"{file}: line {number}: {error}") from None
-            if not isinstance(row, dict) or set(row) != _KEYS or not self._fits(row):
+            if not isinstance(row, dict) or set(row) - {"failure"} != _KEYS or not self._fits(row):
                 raise ValueError(f"{file}: line {number}: not a game of this ladder")
             key = row.pop("agent"), row.pop("deal"), row.pop("turn")
             if key in self.games:
@@ -400,28 +419,36 @@ class Ladder:
             and row["deal"] >= 0
             and 0 <= row["turn"] < seats
             and row["agent"] in self.agents
+            and isinstance(row.get("failure", ""), str)
             and all(name in self.agents for name in row["seating"])
         )
 
 
-def _play_part(game: Game, seed: int, agents: list[str], missing: list[tuple[str, int]], part: range) -> list[Any]:
+def _written(outcome: Outcome) -> dict[str, Any]:
+    """A game as its line has it: what went wrong only if something did."""
+    return {name: value for name, value in outcome._asdict().items() if name != "failure" or value}
+
+
+def _play_part(
+    game: Game, seed: int, agents: list[str], conduct: Conduct, missing: list[tuple[str, int]], part: range
+) -> list[Any]:
     """The games of some agents and deals: one for each turn of the table."""
-    return [_play_deal(game, seed, agents, *missing[k]) for k in part]
+    return [_play_deal(game, seed, agents, conduct, *missing[k]) for k in part]
 
 
-def _play_deal(game: Game, seed: int, agents: list[str], agent: str, deal: int) -> list[Outcome]:
+def _play_deal(game: Game, seed: int, agents: list[str], conduct: Conduct, agent: str, deal: int) -> list[Outcome]:
     seats, number = game.num_players, agents.index(agent)
     draw = np.random.default_rng((seed, number, deal))
     line_up = [agent, *(agents[k] for k in draw.integers(number, size=seats - 1))]
-    players = {name: Player(game, parse_agent(name, game)) for name in dict.fromkeys(line_up)}
+    players = {name: conduct.player(game, name, conduct.agent(name, game)) for name in dict.fromkeys(line_up)}
     found = []
     for turn in range(seats):
         for k, player in enumerate(players.values()):
             own, *_ = np.random.SeedSequence((seed, number, deal, turn, k)).generate_state(1, np.uint64).tolist()
             player.reset(own)
-        found.append(
-            played(game, players, [line_up[(seat - turn) % seats] for seat in range(seats)], _deal_seed(seed, deal))
-        )
+        seating = [line_up[(seat - turn) % seats] for seat in range(seats)]
+        called = f"deal {deal} of {agent}, turn {turn}"
+        found.append(played(game, players, seating, _deal_seed(seed, deal), conduct, called))
     return found
 
 

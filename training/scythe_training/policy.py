@@ -196,7 +196,7 @@ class PolicyAgent(Agent):
 
     @classmethod
     def load(cls, folder: Path, game: Game, greedy: bool = True) -> Agent:
-        """The agent that plays the policy of a folder; see :func:`agent_of`.
+        """Plays the policy in a folder that ``scythe train`` wrote; see :func:`agent_of`.
 
         Raises:
             ValueError: see :meth:`StoredPolicy.load`, or the policy does not fit the game.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from .agents import Installed
     from .benchmark import Result
     from .evaluation import Evaluation
     from .ladder import Ladder
@@ -73,6 +74,22 @@ def ladder_table(ladder: Ladder) -> Table:
     for one in ladder.ratings():
         spread = f"{one.low:.0f} to {one.high:.0f}"
         table.add_row(one.agent, f"{one.rating:.0f}", spread, f"{one.games:,}", f"{one.wins:.1%}", f"{one.score:.1f}")
+    return table
+
+
+def agents_table(agents: Sequence[Installed]) -> Table:
+    """A row for each agent of each game; only what is known of any has a column."""
+    table = Table(box=box.SIMPLE_HEAD)
+    rated = list(dict.fromkeys(about for agent in agents for about in agent.ratings))
+    timed = any(agent.milliseconds is not None for agent in agents)
+    for heading in ("game", "agent", "from", "what it is"):
+        table.add_column(heading, overflow="fold")
+    for heading in (*(["ms a turn"] if timed else []), *(f"rating, {about}" for about in rated)):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for agent in agents:
+        cost = [] if not timed else ["" if agent.milliseconds is None else number(agent.milliseconds)]
+        ratings = (f"{agent.ratings[about]:.0f}" if about in agent.ratings else "" for about in rated)
+        table.add_row(agent.game, agent.name, agent.package, agent.about, *cost, *ratings)
     return table
 
 

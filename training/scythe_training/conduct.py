@@ -1,0 +1,158 @@
+"""How games deal with agents of others: what is loaded, how long they may think, what follows if one fails."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+from scythe_env.core.agent import Agent, Player
+from scythe_env.core.game import Game, Mask, Observation, States
+from scythe_env.core.registry import parse_agent
+
+STOP: Final = "stop"
+LOST: Final = "lost"
+LEFT_OUT: Final = "left-out"
+FAILURES: Final = (STOP, LOST, LEFT_OUT)
+"""What may follow if an agent fails in a game: all ends, it has lost the game, the game is not counted."""
+
+
+class AgentFailed(ValueError):
+    """An agent raised, chose something illegal, or took too long; says which, at which seat."""
+
+
+class _TimeUp(BaseException):
+    """The time for a decision is over; no Exception, so that agents that catch these do not catch it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conduct:
+    """How games deal with agents.
+
+    Attributes:
+        failures: what follows if an agent fails in a game, one of :data:`FAILURES`; if all ends, an agent that cannot
+            be made is refused beforehand, else it fails in each of its games.
+        seconds: how long an agent may take for a decision; None for as long as it wants to. Python code is interrupted;
+            compiled code is waited for.
+        trusted: whether files are loaded that may run code then.
+
+    Raises:
+        ValueError: a value is impossible, or this is not a place where agents can be interrupted.
+    """
+
+    failures: str = STOP
+    seconds: float | None = None
+    trusted: bool = False
+
+    def __post_init__(self) -> None:
+        if self.failures not in FAILURES:
+            raise ValueError(f"failures {self.failures!r} is unknown; allowed are {', '.join(FAILURES)}")
+        if self.seconds is not None and not 0 < self.seconds <= 86_400:
+            raise ValueError(f"the time for a decision must be above 0 and at most 86400 seconds, not {self.seconds}")
+        if self.seconds is not None and not hasattr(signal, "setitimer"):
+            raise ValueError("a time limit needs the timers of Unix, which this system does not have")
+
+    def agent(self, text: str, game: Game) -> Agent:
+        """The agent of a text.
+
+        Raises:
+            ValueError: it cannot be made, and all ends then.
+        """
+        try:
+            return parse_agent(text, game, trusted=self.trusted)
+        except ValueError as error:
+            if self.failures == STOP:
+                raise
+            return _Missing(str(error))
+
+    def player(self, game: Game, name: str, agent: Agent) -> Player:
+        """The agent at a table.
+
+        Raises:
+            ValueError: see :class:`.Player`; or decisions have a time limit, and this is not the main thread, in which
+                alone code can be interrupted.
+        """
+        if self.seconds is not None and threading.current_thread() is not threading.main_thread():
+            raise ValueError("a time limit works in the main thread of a process alone")
+        return _Watched(game, name, agent, self.seconds)
+
+
+CONDUCT: Final = Conduct()
+"""All ends with the first failure, whatever time agents take."""
+
+
+class _Missing(Agent):
+    """Stands for an agent that cannot be made."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+    def act(self, observation: Observation, mask: Mask) -> NoReturn:
+        """Fail, for the reason that there is no agent."""
+        raise ValueError(self.reason)
+
+
+class _Watched(Player):
+    """A player whose failures are named with its seat."""
+
+    def __init__(self, game: Game, name: str, agent: Agent, seconds: float | None) -> None:
+        super().__init__(game, agent)
+        self._name, self._seconds = name, seconds
+        self._unready: BaseException | None = None
+
+    def reset(self, seed: int) -> None:
+        """Get ready for a new game; an agent that does not fails at its first decision, at a seat."""
+        self._unready = None
+        try:
+            with _limited(self._seconds):
+                super().reset(seed)
+        except (Exception, _TimeUp) as error:  # of code that others wrote
+            self._unready = error
+
+    def choose(self, states: States, i: int, seat: int, mask: Mask) -> int:
+        """The agent's action for the seat to act.
+
+        Raises:
+            AgentFailed: there is none.
+        """
+        try:
+            if self._unready is not None:
+                raise self._unready
+            return super().choose(states, i, seat, mask)
+        except (Exception, _TimeUp) as error:  # of code that others wrote
+            reason = str(error) if isinstance(error, ValueError | _TimeUp) else f"{type(error).__name__}: {error}"
+            raise AgentFailed(f"agent {self._name!r} at seat {seat}: {reason}") from error
+
+    def ask(self, method: Callable[..., Any], *arguments: Any) -> Any:
+        """What a method of the agent answers in time."""
+        with _limited(self._seconds):
+            return method(*arguments)
+
+
+@contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise :class:`_TimeUp` in the block after some time."""
+    if seconds is None:
+        yield
+        return
+
+    def over(number: int, frame: object) -> NoReturn:
+        raise _TimeUp(f"it took longer than {seconds:g} s for a decision")
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def ranked_last(ranks: list[int], seat: int) -> list[int]:
+    """The ranks of a game that a seat has lost because it failed: it is behind all others, whose order remains."""
+    found = [rank - (rank > ranks[seat] and ranks.count(ranks[seat]) == 1) for rank in ranks]
+    found[seat] = max(len(ranks), 2)
+    return found
