@@ -214,7 +214,7 @@ def test_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (
             ("evaluate", "genius"),
-            "(expert, heuristic, mcts, policy, ppo-macro, quick, random, sb3, tuned)",
+            "(expert, heuristic, mcts, policy, ppo, ppo-macro, quick, random, sb3, tuned)",
         ),
         (("play", "random", "random", "random"), "3 agents for 2 seats"),
         (("play", "--players", "8"), "players must be an integer from 0 to 7, not 8"),

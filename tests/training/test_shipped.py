@@ -31,6 +31,12 @@ def test_all_that_is_shipped_is_small():
     assert sum(file.stat().st_size for file in files) < 5_000_000
 
 
+def test_ppo_has_most_of_the_coins_of_the_heuristic():
+    agents = {name: parse_agent(name, TWO) for name in ("ppo", "heuristic")}
+    found = evaluate(TWO, agents, deals=50, seed=7).total
+    assert found["ppo"].score / found["ppo"].games > 60
+
+
 def test_ppo_macro_beats_the_heuristic():
     agents = {name: parse_agent(name, TWO) for name in ("ppo-macro", "heuristic")}
     assert evaluate(TWO, agents, deals=100, seed=7).total["ppo-macro"].win_rate.rate > 0.55
