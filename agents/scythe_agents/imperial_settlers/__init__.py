@@ -62,7 +62,7 @@ class ExpertAgent(PlanningAgent):
         self,
         game: Game,
         *,
-        candidates: int = 32,
+        candidates: int = 16,
         samples: int = 1,
         turns: int = 0,
         spread: float = 0.5,
