@@ -100,7 +100,7 @@ FIELDS: Final = Fields(
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("status", I2, holds=STATUS),
     Field("round", I2, holds=Number(0, NUM_ROUNDS)),
-    Field("decisions", I2, holds=AMOUNT),  # made so far
+    Field("decisions", I2, holds=AMOUNT, seen=nobody),  # made so far; forced ones, which hands may tell of, are not
     Field("first", I2, holds=SEAT),  # has the first-player marker
     Field("active", I2, holds=SEAT),  # whose Production or turn it is
     Field("decision", I2, holds=DECISION),
