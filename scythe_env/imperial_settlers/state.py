@@ -87,7 +87,7 @@ FIELDS: Final = Fields(
     Field("status", I2, holds=STATUS),
     Field("round", I2, holds=Number(0, constants.NUM_ROUNDS)),
     Field("max_decisions", I2, holds=Number(1, MAX_DECISIONS)),
-    Field("decisions", I2, holds=AMOUNT),  # made so far
+    Field("decisions", I2, holds=AMOUNT, seen=nobody),  # made so far; forced ones, which hands may tell of, are not
     Field("step_a", I2, (LEVEL,), STEP_NUMBER),
     Field("step_b", I2, (LEVEL,), STEP_NUMBER),
     # -- 2 bytes: cards and goods --------------------------------------------------------------------------------------

@@ -74,3 +74,12 @@ def test_the_places_of_cards_do_not_tell_of_markers() -> None:
     last = CARDS[int(t.states["under"][0, cards[-1]])]
     t.play("activate", "jap garrison", "opponent 1", last)
     assert np.flatnonzero(t.states["place"][0] == MARKER).tolist() == [cards[-1]]
+
+
+def test_views_do_not_tell_how_often_others_had_a_choice() -> None:
+    """Whether a decision is played by itself depends on hands; the number of decisions made counts the others alone."""
+    game = TOLD["two"]
+    states = game.new_states(1)
+    game.reset(states, 0, 1, np.zeros(game.num_actions, np.int8))
+    assert "decisions" in game.to_document(states, 0)
+    assert not any("decisions" in game.to_document(states, 0, viewer) for viewer in (-1, 0, 1))
