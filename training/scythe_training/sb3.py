@@ -12,6 +12,7 @@ import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3 import A2C, PPO
 from stable_baselines3.common.policies import ActorCriticPolicy
 
@@ -33,10 +34,10 @@ class Sb3Agent(Agent):
 
     _masked: ClassVar[frozenset[str]] = frozenset(("observation", "action_mask"))
 
-    def __init__(self, policy: ActorCriticPolicy, game: Game, greedy: bool = True) -> None:
+    def __init__(self, policy: ActorCriticPolicy | MaskableActorCriticPolicy, game: Game, greedy: bool = True) -> None:
         seen, actions = policy.observation_space, policy.action_space
         self._as_dictionary = isinstance(seen, spaces.Dict) and set(seen.spaces) == self._masked
-        box = seen["observation"] if self._as_dictionary else seen
+        box = seen["observation"] if isinstance(seen, spaces.Dict) and self._as_dictionary else seen
         if box.shape != (game.observation_size,):
             raise ValueError(
                 f"the model observes {box.shape}, not ({game.observation_size},) as here: play with the options that "
@@ -79,7 +80,7 @@ class Sb3Agent(Agent):
     @torch.no_grad()
     def act_many(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.int64]:
         """The same for n games, in one pass of the network."""
-        seen = {"observation": observations, "action_mask": masks} if self._as_dictionary else observations
+        seen: Any = {"observation": observations, "action_mask": masks} if self._as_dictionary else observations
         chances: Any = self.policy.get_distribution(self.policy.obs_to_tensor(seen)[0]).distribution
         scores = np.where(masks, chances.logits.numpy(), -np.inf)
         if not self.greedy:
