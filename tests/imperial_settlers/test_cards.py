@@ -256,7 +256,8 @@ def test_desert() -> None:
     assert t.vp(0) == 1 and t.discards == ["mill", "jap farm"] and t.cards(2) == ["statue"]
     t = Table("egyptians", "romans").hand(0, "mill")
     t.lay(0, "egy desert")
-    t.play("activate", "egy desert", "mill", "opponent 1")
+    assert t.play("activate", "egy desert", "mill").legal == ["opponent 1"]
+    t.play("opponent 1")
     assert t.vp(0) == 1 and t.seat == 1
 
 

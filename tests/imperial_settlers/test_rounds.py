@@ -293,7 +293,9 @@ def test_cleanup(faction: str, kept: str) -> None:
     t.goods(0, wood=1, stone=2, food=3, gold=4, worker=5, raze=6, vp=7, defence=8).hand(0, "statue")
     mine = t.lay(0, "gold mine")
     t.set("guard", mine).set("uses", mine, 2).set("blocked", mine)
+    t.states["passed"][0, :2] = 1
     t.stack(("END_ROUND", 0)).refresh()
+    assert t.states["passed"][0].tolist() == [0, 0, 0, 0], "all take turns again"
     amounts = {"wood": 1, "stone": 2, "food": 3, "gold": 4, "worker": 5, "raze": 6}
     assert t.has(0) == {kept: amounts[kept], "vp": 7}
     assert "statue" in t.cards(0)

@@ -220,6 +220,14 @@ def test_japanese_lose_faction_locations_to_two_vp() -> None:
     assert t.on_table(VIRTUAL, "collection") == ["jap garrison"] and t.line() == ["stone", "vp", "vp"]
 
 
+@pytest.mark.rule("S136", "SQ136.2")
+def test_the_deal_good_decides_before_the_kind() -> None:
+    """A worker comes before food, also where the location with the food has an action."""
+    t = Solo("japanese", "vp", deck=("vp",))
+    t.lay(0, "jap farm", "jap stalls")
+    assert t.attack().legal == ["jap farm"]
+
+
 @pytest.mark.rule("SQ131", "SQ136.1")
 def test_japanese_without_such_a_location() -> None:
     t = Solo("japanese", "stone", "vp", deck=("vp",))

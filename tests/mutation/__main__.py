@@ -39,7 +39,7 @@ class Sampled(NamedTuple):
 
 
 SITUATIONS = " ".join(
-    f"tests/imperial_settlers/test_{name}.py" for name in ("turns", "cards", "rounds", "solo", "designs")
+    f"tests/imperial_settlers/test_{name}.py" for name in ("turns", "cards", "rounds", "solo", "designs", "knowledge")
 )
 GAMES = {
     "scythe": Sampled("scythe_env/scythe/rules", "tests/scythe/rules tests/scythe/test_environments.py::test_rewards"),
