@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..core.compiling import rule
 from ..core.random import below, seed_rng
-from . import tables
+from . import purposes, steps, tables
 from .constants import COMMON_DECK, MARKER, NONE, NUM_CARDS, NUM_COMMON_FACES, OFFERED
 from .rules.cards import lay_marker, own_deck, take_off
 from .rules.goods import draw
@@ -61,7 +61,17 @@ def certain(s, seat, holder, face):
     n = s.known[holder, face]
     if knows_right(s, seat, holder):
         n += s.from_right[holder, face]
-    return min(n, s.hand[holder, face])
+    return min(max(n, on_its_way(s, holder, face)), s.hand[holder, face])
+
+
+@rule
+def on_its_way(s, holder, face):
+    """1 if a card of the face was shown and leaves the hand as soon as its Gate is chosen (S74), else 0."""
+    for level in range(s.depth):
+        if s.step_kind[level] == steps.LOCATION and s.step_a[level] == purposes.OWN_GATE:
+            if s.step_seat[level] == holder and s.step_b[level] == face:
+                return 1
+    return 0
 
 
 @rule
@@ -72,6 +82,8 @@ def take_back(s, seat, holder, deck):
         n = s.hand[holder, face]
         if face < NUM_COMMON_FACES:
             n -= certain(s, seat, holder, face)
+        else:
+            n -= on_its_way(s, holder, face)
         s.hand[holder, face] -= n
         s.deck[face] += n
         hidden += n

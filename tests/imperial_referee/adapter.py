@@ -60,6 +60,7 @@ def referee_of(config: ImperialSettlersConfig, states: States) -> Referee:
 def lay_out(table: Table, s: Any) -> None:
     """Put the cards on the table, on which nothing lies but protection."""
     place, owner, guard, age = (s[key].tolist() for key in ("place", "owner", "guard", "age"))
+    age += [0] * (len(place) - len(age))  # common cards alone become foundations
     for card in sorted((card for card, where in enumerate(place) if where != NONE), key=age.__getitem__):
         face = faces()[FACE_OF[card]]
         if PLACES[place[card]] == "location":

@@ -23,7 +23,7 @@ def action_phase(table: Table) -> Deciding:
 
 
 def turn(table: Table, seat: int) -> Deciding:
-    """Free placements, one action or pass, free placements (T1, T7)."""
+    """Free placements, one action or pass, free placements."""
     table.active = seat
     acted = False
     while True:

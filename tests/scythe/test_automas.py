@@ -156,7 +156,7 @@ def test_the_log_tells_combats_with_automas() -> None:
     raise AssertionError("nobody fought")
 
 
-@pytest.mark.rule("QA52", "R14")
+@pytest.mark.rule("QA27", "R14")
 def test_the_log_tells_in_the_turn_of_an_automa_whom_it_drove_off() -> None:
     """Not before the end of the human's turn, which would tell that nothing was to be decided in between."""
     found = 0

@@ -7,11 +7,13 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from scythe_env.core.compiling import rule
+from scythe_env.core.events import Told
 from scythe_env.core.fields import SPECTATOR
 from scythe_env.core.game import Game, States
 from scythe_env.imperial_settlers.actions import A_STOP
 from scythe_env.imperial_settlers.constants import MARKER, NUM_CARDS, NUM_COMMON_FACES, NUM_FACES, OFFERED
 from scythe_env.imperial_settlers.redeal import redeal
+from scythe_env.imperial_settlers.render import log
 
 from ..imperial_settlers import invariants
 from ..imperial_settlers.playing import lively
@@ -72,7 +74,12 @@ class Shown(Line):
 
     done = A_STOP
     choose = staticmethod(lively)
-    pictures: ClassVar[tuple[str, ...]] = ("ansi",)
+    pictures: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array")
+    shown: ClassVar[dict[type[Told], set[str]]] = {
+        log.LaidOpen: {"cards"},
+        log.Drew: {"cards"},
+        log.Attacked: {"target"},
+    }
 
     def __init__(self, game: Game, states: States, viewer: int) -> None:
         super().__init__(game, states, viewer)

@@ -28,7 +28,7 @@ def test_nothing_shown_depends_on_what_is_hidden(players: int) -> None:
     assert found["documents"] >= (200 if JIT else 20) and found["pictures"] == 1
 
 
-@pytest.mark.rule("QA52")
+@pytest.mark.rule("QA27")
 @pytest.mark.parametrize("table", scythe.AUTOMAS)
 def test_nothing_shown_beside_automas_depends_on_what_is_hidden(table: str) -> None:
     found = stretches(scythe.Shown, scythe.AUTOMAS[table], 1, 200 if JIT else 20, 1)
