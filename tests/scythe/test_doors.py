@@ -129,10 +129,13 @@ def test_logs_tell_who_decides_what() -> None:
 
 
 SHOW = """
+import os, sys
 from scythe_env import scythe_v0
 env = scythe_v0.raw_env(players=2, render_mode="human")
 env.reset(1)
 env.render()
+sys.stdout.flush()
+os._exit(0)  # where colorama is installed, numba resets the colours of the terminal at its end
 """
 
 
