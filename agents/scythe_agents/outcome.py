@@ -21,7 +21,7 @@ def outcome_by(total: int, rank: int, most: int) -> Any:
     """
 
     @rule
-    def outcome(scores, players, seat):  # type: ignore[no-untyped-def]
+    def outcome(scores, players, seat):
         """What the end is worth, -1 to 1: victory above all, the margin to the best other seat beside."""
         winners = 0
         best = 0

@@ -269,13 +269,14 @@ def _by_card(tables: Sequence[Games]) -> Iterator[dict[str, Any]]:
     wins = np.concatenate([table.wins.ravel() for table in tables])
     built = np.concatenate([table.built.reshape(-1, len(CARDS)) for table in tables]) > 0
     expected = np.concatenate([_faction_wins(table).ravel() for table in tables])
-    rows = []
+    rows: list[dict[str, Any]] = []
     for k, card in enumerate(CARDS):
         seats = built[:, k]
         if seats.sum() >= LEAST_SEATS:
             beyond = _mean(wins[seats] - expected[seats])
-            row = {"card": card.name, "deck": card.deck, "seats": int(seats.sum())}
-            rows.append(row | {"wins": _share(wins[seats]), "beyond": beyond})
+            share = _share(wins[seats])
+            row = {"card": card.name, "deck": card.deck, "seats": int(seats.sum()), "wins": share, "beyond": beyond}
+            rows.append(row)
     yield from sorted(rows, key=lambda row: -row["beyond"][0])
 
 
