@@ -552,7 +552,7 @@ Games in which every seat is played by the same agent, with factions drawn for e
 a mean, brackets are Wilson's 95 % intervals of a share; a shared victory counts as its share. The figures say how these agents play: what
 a card or a faction is worth in better hands may differ.
 
-The tables follow from the files in `results/study`: `scythe study FOLDER AGENT --game imperial-settlers --games N --json` writes one,
+The tables follow from the files in `results/study`: `scythe study FOLDER AGENT --game imperial-settlers --games 1000 --json` writes one,
 and `python docs/pages.py` this page.
 
 {sections}"""

@@ -188,6 +188,25 @@ def test_thoughts_tell_what_was_compared():
     assert -1 <= own.value <= 1
 
 
+def test_plans_that_choose_the_same_are_worth_the_same_and_played_to_the_end_once():
+    session = Session(GAME)
+    session.reset(1)
+    while session.mask[NO_TIP]:
+        session.step(NO_TIP)
+    played = []
+    for candidates in (2, 64):
+        one = agent(candidates=candidates, samples=1, caution=-10)
+        one.reset(3)
+        one.act_on_state(session.states, 0, session.mask.copy())
+        played.append(one.thoughts.played / one.thoughts.compared)
+    by_line: dict[tuple, set[float]] = {}
+    for plan in one.thoughts.tried:
+        if plan.visits == 1:
+            by_line.setdefault(plan.line, set()).add(plan.value)
+    assert len(by_line) == 2 and all(len(values) == 1 for values in by_line.values())
+    assert played[1] < 4 * played[0]  # with all played to the end it would be more than ten times as much
+
+
 def test_lines_are_what_the_plans_choose_in_the_turn():
     """A walker's turn is one choice; who leaps has other weights than its own."""
     session = Session(GAME)

@@ -274,8 +274,9 @@ def _by_card(tables: Sequence[Games]) -> Iterator[dict[str, Any]]:
         seats = built[:, k]
         if seats.sum() >= LEAST_SEATS:
             beyond = _mean(wins[seats] - expected[seats])
-            row: dict[str, Any] = {"card": card.name, "deck": card.deck, "seats": int(seats.sum())}
-            rows.append(row | {"wins": _share(wins[seats]), "beyond": beyond})
+            share = _share(wins[seats])
+            row = {"card": card.name, "deck": card.deck, "seats": int(seats.sum()), "wins": share, "beyond": beyond}
+            rows.append(row)
     yield from sorted(rows, key=lambda row: -row["beyond"][0])
 
 
