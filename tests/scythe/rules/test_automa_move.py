@@ -195,6 +195,12 @@ def test_character_and_mech_go_towards_combat_units() -> None:
     assert chosen(table_of(us=us), "nordic", "character") == ("character", "C3", "D3")
 
 
+@pytest.mark.rule("A48", "A49")
+def test_the_first_territory_counts_like_all_others() -> None:
+    us = {"mechs": {"speed": "A3"}}
+    assert chosen(table_of(us=us, them={"character": "A1"}), "nordic", "mech") == ("mech", "A3", "A2")
+
+
 @pytest.mark.rule("QA47")
 def test_without_combat_units_the_factory_decides() -> None:
     # an Automa whose combat units are all on its mat is alone with this one
@@ -231,6 +237,13 @@ def test_an_attack_on_workers_seeks_the_most() -> None:
     us = {"character": "D4", "workers": {"base": 2}}
     them = {"workers": {"E4": 1, "C3": 2, "D5": 3}, "character": "D5"}
     assert chosen(table_of(us=us, them=them), "nordic", "attack_workers") == ("character", "D4", "C3")
+
+
+@pytest.mark.rule("A52", "A51")
+def test_a_mech_attacks_workers_too() -> None:
+    us = {"character": "D4", "mechs": {"speed": "C3"}}
+    found = chosen(table_of(us=us, them={"workers": {"E4": 1, "base": 1}}), "nordic", "attack_workers")
+    assert found == ("mech", "C3", "E4")
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from .table import Table, automa, seat
 
 CARDS = {card.number: card for card in load_components().automa.cards}
 HOME = {"character": "base", "workers": {"base": 2}}
+FOUR = ("rusviet", "togawa", "crimea", "saxony")
 
 
 def turn(*deck: int, faction: str = "nordic", them: dict | None = None, others: tuple[dict, ...] = (), **keys) -> Table:
@@ -232,7 +233,8 @@ def test_workers_driven_off_go_home_and_tokens_stay() -> None:
 def test_albion_places_flags_where_its_character_goes() -> None:
     us = {"character": "base", "workers": {"A1": 1, "A2": 1}}
     human = seat("saxony", **HOME)
-    for flags, goal in (([], {"A3"}), (["A1"], {"A1", "A3"}), (["A1", "A2", "C1", "D1"], {"A1", "A2", "C1", "D1"})):
+    for flags in ([], ["A1"], ["A1", "A2", "C1"], ["A1", "A2", "C1", "D1"]):
+        goal = {*flags} | ({"A3"} if len(flags) < 4 else set())
         table = Table(automa("albion", 18, **us), human, active="albion", flags=flags)
         assert table["albion"].character == "A3" and table.flags == goal
     table = Table(automa("albion", 18, **us), human, active="albion", options=NO_TOKENS)
@@ -320,6 +322,8 @@ def test_human_neighbours_with_the_recruit_get_the_bonus(card: int, recruit: str
         human("polania", *others), active="nordic",
     )  # fmt: skip
     assert [getattr(table[name], good) for name in ("albion", "rusviet", "crimea", "polania")] == [2, 2, 1, 1]
+    first = Table(automa("nordic", card, **HOME), *(human(name, recruit) for name in FOUR), active="nordic")
+    assert [getattr(first[name], good) for name in FOUR] == [2, 1, 1, 2]  # the seats beside it, around the ring
 
 
 @pytest.mark.rule("A82", "QA81.2", "QA81.3")
