@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import float32, int8, int32, int64
+from numba import float32, int8, int64
 from numpy.typing import NDArray
 
 from scythe_env.core.aec import GameEnv, wrap
@@ -27,7 +27,7 @@ from scythe_env.core.compiling import Layout, entry
 from scythe_env.core.game import NONE, Game, Mask, States
 from scythe_env.core.kernel import raw_bytes
 from scythe_env.core.loops import SEATING
-from scythe_env.core.net import MOST_HIDDEN, net_value
+from scythe_env.core.net import MOST_HIDDEN, Net, net_value
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.random import random_legal
 from scythe_env.core.registry import agent_names, game_class, parse_agent, registered_name
@@ -293,7 +293,9 @@ def searches(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
         return
     first, script = next(iter(planners.values())), baselines(game)[0]
     positions = _turns(game, first)
-    runs = {"script": _script(game, parse_agent(script, game), seconds), "net": _net(first, game, positions, seconds)}
+    runs = {"script": _script(game, parse_agent(script, game), seconds)}
+    if (net := first.material(game, None, None)[2]) is not None:
+        runs["net"] = _net(net, first.plans, game, positions, seconds)
     found: dict[str, list[float]] = {}
     for _ in range(1 + _REPETITIONS):  # alternating, as the speed of machines changes
         for name, run in runs.items():
@@ -307,7 +309,8 @@ def searches(game: Game, seconds: float = 1.0) -> Iterator[Figure]:
     yield Figure("script", f"in rollouts of games of {seats}, all players {script}", median["script"], "decisions/s")
     for name in planners:
         yield Figure(f"search_{name}", f"within the search of {name}", median[f"search_{name}"], "decisions/s")
-    yield Figure("net", "positions judged by the value net, with finding its inputs", median["net"], "positions/s")
+    if net is not None:
+        yield Figure("net", "positions judged by the value net, with finding its inputs", median["net"], "positions/s")
     for name in planners:
         yield Figure(
             f"turn_{name}", f"a turn of {name}, mean of {len(positions)} of a game", median[f"turn_{name}"], "ms"
@@ -360,29 +363,28 @@ def _script(game: Game, agent: Agent, seconds: float) -> Callable[[], float]:
     return play
 
 
-def _net(agent: PlanningAgent, game: Game, positions: list[tuple[States, Mask]], seconds: float) -> Callable[[], float]:
+def _net(
+    net: Net, plans: Plans, game: Game, positions: list[tuple[States, Mask]], seconds: float
+) -> Callable[[], float]:
     """Positions judged one after the other for the seat to act, as a search does at the end of a rollout."""
-    _, _, net = agent.material(game, None, None)
-    assert net is not None  # as agents that are registered cut their rollouts
     states = np.concatenate([states for states, _ in positions])
-    judge, room = _judge(game.layout, agent.plans), np.zeros(net.inputs + 2 * MOST_HIDDEN, np.float32)
-    scores = np.zeros(agent.plans.score_shape, np.int32)
-    return lambda: _rate(lambda n: judge(states, n, net.values, *net.hidden, room, scores), seconds)
+    judge, room = _judge(game.layout, plans), np.zeros(net.inputs + 2 * MOST_HIDDEN, np.float32)
+    return lambda: _rate(lambda n: judge(states, n, net.values, *net.hidden, room), seconds)
 
 
 @functools.cache
 def _judge(layout: Layout, plans: Plans) -> Any:
     features, inputs = plans.features, plans.num_features
 
-    @entry(layout, int64, float32[::1], int64, int64, float32[::1], int32[:, ::1])
-    def judge(states, n, net, n1, n2, room, scores):  # type: ignore[no-untyped-def]
+    @entry(layout, int64, float32[::1], int64, int64, float32[::1])
+    def judge(states, n, net, n1, n2, room):  # type: ignore[no-untyped-def]
         x = room[:inputs]
         h1 = room[inputs : inputs + MOST_HIDDEN]
         h2 = room[inputs + MOST_HIDDEN :]
         total = 0.0
         for k in range(n):
             s = states[k % len(states)]
-            features(s, s.seat_to_act, scores, x)
+            features(s, s.seat_to_act, x)
             total += net_value(x, net, inputs, n1, n2, h1, h2)
         return total
 
