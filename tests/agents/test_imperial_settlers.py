@@ -19,8 +19,7 @@ from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.constants import NONE
 from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.imperial_settlers.rules.scoring import RANK, SCORE
-
-from .table import rule_of
+from tests.imperial_settlers.table import rule_of
 
 
 def game(players: int = 2) -> ImperialSettlers:
