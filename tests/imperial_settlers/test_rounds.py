@@ -262,7 +262,7 @@ def test_deals_and_locations_produce() -> None:
     assert t.legal == ["common card", "faction card"]
     t.play("common card")
     assert t.has(0) == {"worker": 2, "wood": 3, "stone": 2, "raze": 2, "defence": 1, "gold": 1}
-    assert len(t.cards(0)) == 1
+    assert len(t.cards(0)) == 1 and t.due == "turn", "without a School of Diplomacy nothing may be given up"
 
 
 @pytest.mark.rule("SQ26")

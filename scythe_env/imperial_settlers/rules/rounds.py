@@ -19,7 +19,7 @@ from ..constants import (
     VIRTUAL,
 )
 from ..tables import CLEANUP_TRIGGER, board_stores, card_face
-from .cards import controlled_with, own_deck
+from .cards import controlled_with, own_deck, strip
 from .goods import draw_to_hand
 from .lookout import push_lookout
 
@@ -81,6 +81,7 @@ def collect(s):
     """A1: the locations of the virtual player go to his collection (S129)."""
     for card in range(NUM_CARDS):
         if s.place[card] == BUILT and s.owner[card] == VIRTUAL:
+            strip(s, card)
             s.place[card] = COLLECTED
 
 
