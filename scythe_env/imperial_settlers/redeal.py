@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..core.compiling import rule
 from ..core.random import below, seed_rng
+from . import purposes, steps
 from .constants import COMMON_DECK, MARKER, NONE, NUM_CARDS, NUM_COMMON_FACES, OFFERED
 from .rules.cards import lay_marker, own_deck, take_off
 from .rules.goods import draw
@@ -65,13 +66,22 @@ def certain(s, seat, holder, face):
 
 
 @rule
+def shown(s, holder, face):
+    """How many cards of a face in a hand were just named to go under a Gate, while it is asked under which (S74)."""
+    n = 0
+    for level in range(s.depth):
+        if s.step_kind[level] == steps.LOCATION and s.step_a[level] == purposes.OWN_GATE:
+            n += s.step_seat[level] == holder and s.step_b[level] == face
+    return n
+
+
+@rule
 def take_back(s, seat, holder, deck):
     """The cards of a hand that a seat does not know go back to their deck; returns how many."""
     hidden = 0
     for face in range(deck_start(deck), deck_start(deck + 1)):
-        n = s.hand[holder, face]
-        if face < NUM_COMMON_FACES:
-            n -= certain(s, seat, holder, face)
+        known = certain(s, seat, holder, face) if face < NUM_COMMON_FACES else 0
+        n = s.hand[holder, face] - max(known, shown(s, holder, face))
         s.hand[holder, face] -= n
         s.deck[face] += n
         hidden += n
