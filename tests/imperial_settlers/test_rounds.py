@@ -185,6 +185,7 @@ def test_peaceful_lookout(lookout: str, picks: int, discards: int) -> None:
         t.play(t.legal[0])
         n += 1
     assert n == picks and len(t.discards) == discards
+    assert t.states["passed_on"][0] == 0, "nobody gets cards from the right"
     assert [t.size(seat) for seat in range(3)] == [7, 7, 7]
 
 
