@@ -469,6 +469,9 @@ def test_slaver() -> None:
     assert t.due == "gold", "gold may stand in for the stone"
     t.play("1")
     assert t.has(0) == {"stone": 1, "gold": 1, "vp": 1}
+    t.hand(0, "egy pyramid").goods(0, stone=2, gold=0).stack(*TURN).play("build", "egy pyramid")
+    assert t.has(0)["gold"] == 1 and t.legal == ["stone", "gold", "stop"], "also the only gold"
+    t.play("stop").goods(0, gold=1)
     t.hand(0, "mill").goods(0, wood=3).stack(*TURN).play("build", "mill", "0")
     assert t.due == "turn", "a common location is none"
 
@@ -648,6 +651,9 @@ def test_barter_takes_any_resources_and_gold() -> None:
     assert t.legal == ["gold"]
     t.play("gold")
     assert t.has(0) == {"vp": 4}
+    t = Table("barbarians", "romans").goods(0, gold=1)
+    t.lay(0, "bar barter")
+    assert "activate" not in t.legal, "it takes two"
 
 
 # -- common cards ------------------------------------------------------------------------------------------------------

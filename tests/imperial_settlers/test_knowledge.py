@@ -117,3 +117,16 @@ def test_the_places_of_cards_do_not_tell_of_markers() -> None:
     last = CARDS[int(t.states["under"][0, cards[-1]])]
     t.play("activate", "jap garrison", "opponent 1", last)
     assert np.flatnonzero(t.states["place"][0] == MARKER).tolist() == [cards[-1]]
+
+
+@pytest.mark.rule("S74")
+def test_a_card_named_for_a_gate_stays_in_hand() -> None:
+    """While it is asked under which of two Gates it goes, everybody knows the card."""
+    t = Table("japanese", "romans").hand(0, "jap farm", "ruins")
+    t.lay(0, "jap gate", "jap gate")
+    t.play("card under the Gate", "ruins", "jap gate", "card under the Gate", "jap farm")
+    assert t.due == "location"
+    for seed in range(10):
+        twin = t.states.copy()
+        t.game.determinize(twin, 0, 1, seed)
+        assert twin["hand"][0, 0].tolist() == t.states["hand"][0, 0].tolist()

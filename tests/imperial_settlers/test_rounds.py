@@ -185,6 +185,7 @@ def test_peaceful_lookout(lookout: str, picks: int, discards: int) -> None:
         t.play(t.legal[0])
         n += 1
     assert n == picks and len(t.discards) == discards
+    assert t.states["passed_on"][0] == 0, "nobody gets cards from the right"
     assert [t.size(seat) for seat in range(3)] == [7, 7, 7]
 
 
@@ -262,7 +263,7 @@ def test_deals_and_locations_produce() -> None:
     assert t.legal == ["common card", "faction card"]
     t.play("common card")
     assert t.has(0) == {"worker": 2, "wood": 3, "stone": 2, "raze": 2, "defence": 1, "gold": 1}
-    assert len(t.cards(0)) == 1
+    assert len(t.cards(0)) == 1 and t.due == "turn", "without a School of Diplomacy nothing may be given up"
 
 
 @pytest.mark.rule("SQ26")

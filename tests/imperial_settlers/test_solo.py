@@ -228,11 +228,28 @@ def test_the_deal_good_decides_before_the_kind() -> None:
     assert t.attack().legal == ["jap farm"]
 
 
+@pytest.mark.rule("S136")
+def test_two_vp_count_only_from_the_first_target_on() -> None:
+    t = Solo("japanese", "vp", deck=("card",))
+    t.lay(0, "jap farm", "jap stalls")
+    assert t.attack().due != "location" and t.on_table(VIRTUAL, "collection") == []
+
+
 @pytest.mark.rule("SQ131", "SQ136.1")
 def test_japanese_without_such_a_location() -> None:
     t = Solo("japanese", "stone", "vp", deck=("vp",))
     t.lay(0, "jap shrine", "jap gate", "armorer")
     assert t.attack().legal == ["armorer"], "the attack goes on as usual"
+
+
+@pytest.mark.rule("S37", "S129", "SQ86.1")
+def test_a_token_on_a_location_of_his_is_lost_when_it_is_collected() -> None:
+    """An Egyptian may have put it there; the fifth round has no Cleanup that takes it off."""
+    t = Solo("egyptians", deck=("food", "food"))
+    t.set("guard", t.lay(VIRTUAL, "gold mine"))
+    t.states["round"] = 5
+    t.stack(("END_ROUND", 0)).refresh()
+    assert t.on_table(VIRTUAL, "collection") == ["gold mine"] and t.states["guard"][0].sum() == 0
 
 
 @pytest.mark.rule("S121", "S137", "SQ137")
