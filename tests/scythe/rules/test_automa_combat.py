@@ -346,6 +346,23 @@ def test_automa_against_automa(shared: bool) -> None:
     assert len(found) >= 2
 
 
+@pytest.mark.rule("A101", "A105", "QA21.2")
+def test_a_card_open_in_a_fight_stays_out_of_the_shuffle_of_a_shared_deck() -> None:
+    own = {"power": 9, "combat_cards": {}, "workers": {"base": 2}}
+    fights = 0
+    for seed in range(20):
+        first, second = automa("nordic", 16, 6, space=9, character="D4", **own), automa("saxony", character="E4", **own)
+        human = seat("rusviet", workers={"base": 2})
+        options = {"automa_shared_deck": True}
+        table = Table(first, human, second, active="nordic", encounters=[], seed=seed, options=options)
+        if table["nordic"].last == ("attack_combat", "D4", "E4"):
+            drawn = [int(card) + 1 for card in table.state["fight_cards"]]
+            assert drawn[0] == 6  # the last one, so the other Automa draws after a shuffle
+            assert table["nordic"].deck == set(range(1, 20)) - {16, *drawn}
+            fights += 1
+    assert fights
+
+
 @pytest.mark.rule("QA37")
 def test_the_combat_of_an_automa_is_settled_at_once() -> None:
     table = fight(defend(), "0")
