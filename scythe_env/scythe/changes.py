@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from .constants import (
     CRIMEA,
     DEFENDER,
     FLAG,
+    FOUGHT_DIGIT,
     LAST_CARD,
     LAST_TO,
     NONE,
@@ -128,6 +129,25 @@ def _factory(card: int) -> str:
     return f"{_amounts(data.pay)} for {gains if data.take == 'all' else f'one of {gains}'}"
 
 
+class _Fight(NamedTuple):
+    """What both sides of a combat revealed, the attacker first."""
+
+    place: int
+    seats: tuple[int, int]
+    dials: Sequence[int]
+    cards: NDArray[np.int_]  # (2, 4): how many of each value
+
+
+def _fought(state: Record, attacker: int, place: int) -> _Fight | None:
+    """The last fight with an Automa that a seat began, if one is on record."""
+    defender, *parts = state["fought"][attacker].tolist()
+    if not defender:
+        return None
+    dials, packed = parts[:2], parts[2:]
+    cards = [number for part in packed for number in divmod(part, FOUGHT_DIGIT)]
+    return _Fight(place, (attacker, defender - 1), dials, np.reshape(cards, (2, len(CARD_VALUES))))
+
+
 class _Comparison:
     """The events between the record before an action and the record after it."""
 
@@ -149,13 +169,17 @@ class _Comparison:
         changed = (before["faction_tokens"] != after["faction_tokens"]) | (before["armed"] != after["armed"])
         self.marked = set(np.flatnonzero(changed).tolist())
         self.marked_by = {seat: self.marked & {int(after["last"][seat][LAST_TO])} for seat in acted}
+        self.revealed = self._revealed()
+        turns = [seat for (_, seat), going_on in self.automa_turns if not going_on]
+        self.fights = {seat: _fought(after, seat, int(after["last"][seat][LAST_TO])) for seat in turns}
         self.driven_off: list[events.Event] = []  # people's units, told after the turns in which Automas drove them off
 
     def told(self) -> Iterator[events.Event]:
         """What happened, in the order in which it is logged."""
         yield from self._choice()
         yield from self._traps(self.marked.difference(*self.marked_by.values()))
-        yield from self._combat_result()
+        if self.revealed:
+            yield self._combat(self.revealed)
         yield from self._units_of_people()
         yield from self._resources()
         for seat in self.seats:
@@ -173,6 +197,9 @@ class _Comparison:
         if not going_on:
             yield events.TurnBegan(turn[0], name)
             yield events.AutomaDrew(name, int(self.after["last"][seat][LAST_CARD]) + 1, self._automa_move(seat))
+            if fight := self.fights[seat]:
+                yield self._began(*fight.seats, fight.place)
+                yield self._combat(fight)
         yield from self._traps(self.marked_by[seat])
         yield from self._units(seat)
         yield from self._goods(seat)
@@ -235,44 +262,36 @@ class _Comparison:
             else:
                 yield events.TrapSprung(HEX_NAMES[hex_], GOODS[new - TRAP])
 
-    def _played(self) -> tuple[NDArray[Any], NDArray[Any]] | None:
-        """Dials (2,) and cards (2, 4) of a combat that was revealed now, or None."""
+    def _revealed(self) -> _Fight | None:
+        """The combat that was under way, if both sides have revealed now."""
         if self.decision not in (steps.DIAL, steps.COMBAT_CARD):
             return None
-        if self.before["level"][[self.before["active"], self.before["defender"]]].any():
-            return self._played_with_automa()
+        place, attacker, defender = (int(self.before[key]) for key in ("combat_place", "active", "defender"))
+        if self.before["level"][[attacker, defender]].any():
+            same = all(self.before[key] == self.after[key] for key in ("combat_place", "active", "round"))
+            return None if same and self._in_combat(self.after) else _fought(self.after, attacker, place)
         top, side = int(self.after["depth"]) - 1, int(self.before["step_a"][int(self.before["depth"]) - 1])
         still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == DEFENDER
         if side == ATTACKER or still:
             return None
-        dial, played = self.before["dial"].astype(int), self.before["played"].astype(int)
+        dials, cards = self.before["dial"].astype(int), self.before["played"].astype(int)
         if self.decision == steps.DIAL:
-            dial[DEFENDER] = self.action - A_NUMBER
+            dials[DEFENDER] = self.action - A_NUMBER
         elif self.action != A_DONE:
-            played[DEFENDER][self.action - A_CARD] += 1
-        return dial, played
+            cards[DEFENDER][self.action - A_CARD] += 1
+        return _Fight(place, (attacker, defender), dials, cards)
 
-    def _played_with_automa(self) -> tuple[NDArray[Any], NDArray[Any]] | None:
-        """The same where an Automa fights: the record keeps both sides unless another combat has begun by now."""
-        if self._in_combat(self.after) or self.after["winner"] == NONE:
-            return None
-        return self.after["dial"].astype(int), self.after["played"].astype(int)
-
-    def _combat_result(self) -> Iterator[events.Event]:
-        revealed = self._played()
-        if revealed is None:
-            return
-        seats = int(self.before["active"]), int(self.before["defender"])
+    def _combat(self, fight: _Fight) -> events.CombatDecided:
         sides = [
-            events.Side(self.names[seat], int(revealed[0][k]), _by_value(revealed[1][k]))
-            for k, seat in enumerate(seats)
+            events.Side(self.names[seat], int(dial), _by_value(cards))
+            for seat, dial, cards in zip(fight.seats, fight.dials, fight.cards, strict=True)
         ]
         winner = sides[0] if sides[0].total >= sides[1].total else sides[1]
-        yield events.CombatDecided(PLACES[self.before["combat_place"]], sides[0], sides[1], winner.faction)
+        return events.CombatDecided(PLACES[fight.place], sides[0], sides[1], winner.faction)
 
     def _units_of_people(self) -> Iterator[events.Event]:
         """Units that went elsewhere, without those that Automas drove off to their bases in turns of their own."""
-        automas_fought = bool(self.automa_turns) and self._played() is None
+        automas_fought = bool(self.automa_turns) and not self.revealed
         for seat in self.seats:
             base = PLACES[NUM_HEXES + int(self.before["faction"][seat])]
             for event in self._units(seat):
@@ -327,10 +346,9 @@ class _Comparison:
     def _cards(self, seats: list[int]) -> Iterator[events.Event]:
         """Combat cards that seats paid, lost or drew; those of a combat are logged with its result."""
         change = self.after["cards"].astype(int) - self.before["cards"]
-        revealed = self._played()
-        if revealed is not None:
-            for side, seat in enumerate((int(self.before["active"]), int(self.before["defender"]))):
-                change[seat] += revealed[1][side]
+        for fight in (self.revealed, *self.fights.values()):
+            if fight:
+                change[list(fight.seats)] += fight.cards
         paid = np.zeros_like(change)
         if self.decision in (steps.PAY_CARD, steps.COERCE) and self.action != A_DONE:
             paid[self.seat][self.action - A_CARD] = 1
@@ -379,9 +397,11 @@ class _Comparison:
         card = int(self.after["encounter_card"])
         if card not in (NONE, self.before["encounter_card"]):
             yield events.EncounterDrawn(self.names[self.after["active"]], card + 1, _encounter(card))
-        if self._in_combat(self.after) and (not self._in_combat(self.before) or self._played() is not None):
-            attacker, defender = int(self.after["active"]), int(self.after["defender"])
-            yield events.CombatBegan(PLACES[self.after["combat_place"]], self.names[attacker], self.names[defender])
+        if self._in_combat(self.after) and (not self._in_combat(self.before) or self.revealed):
+            yield self._began(*(int(self.after[key]) for key in ("active", "defender", "combat_place")))
+
+    def _began(self, attacker: int, defender: int, place: int) -> events.CombatBegan:
+        return events.CombatBegan(PLACES[place], self.names[attacker], self.names[defender])
 
     @staticmethod
     def _in_combat(state: Record) -> bool:

@@ -13,6 +13,9 @@ PLACES: Final = HEX_NAMES + tuple(f"{faction} base" for faction in FACTIONS)
 SECTIONS: Final = (*TOP_ACTIONS, "factory")
 CARD_VALUES: Final = tuple(str(kind.value) for kind in load_components().combat_cards)
 LAST_PARTS: Final = ("card", "act", "unit", "from", "to")
+FOUGHT_PARTS: Final = (
+    "defender", "attacker_dial", "defender_dial", "attacker_23", "attacker_45", "defender_23", "defender_45",
+)  # fmt: skip
 STATUSES: Final = ("running", "ended", "truncated")
 SIDES: Final = ("attacker", "defender")
 CARGO: Final = ("workers", "walked workers", *RESOURCES)

@@ -29,6 +29,7 @@ from .components import (
 from .config import MAX_ROUNDS, RECORDED, TEAMS
 from .constants import (
     FACTORY_MOVE_STEPS,
+    FOUGHT_DIGIT,
     MAX_DIAL,
     MAX_PLAYERS,
     MAX_POPULARITY,
@@ -52,6 +53,7 @@ from .names import (
     CARD_VALUES,
     CARGO,
     CUBES,
+    FOUGHT_PARTS,
     GOODS,
     LAST_PARTS,
     PLACES,
@@ -140,6 +142,7 @@ SEAT_NUMBER: Final = named("seat", range(MAX_PLAYERS))
 AUTOMA_CARD: Final = named("Automa card", range(1, NUM_AUTOMA_CARDS + 1))
 TEAM: Final = named("team", TEAMS)
 LAST: Final = named("part of the last turn", LAST_PARTS)
+FOUGHT: Final = named("part of a fight", FOUGHT_PARTS)
 DONE: Final = Axis("entry", len(PLACES), _done)
 
 FIELDS: Final = Fields(
@@ -228,6 +231,8 @@ FIELDS: Final = Fields(
     Field("drawn_from", I1, (SEAT,), Number(0, 2**MAX_PLAYERS - 1)),
     # what moved in the last turn, and by which card, for logs and pictures
     Field("last", I1, (SEAT, LAST), DONE, key="players[].automa.last"),
+    # the last fight with an Automa that each seat began: what both sides revealed, for logs
+    Field("fought", I1, (SEAT, FOUGHT), Number(0, FOUGHT_DIGIT**2 - 1), key="in_progress.automa_fights"),
     # -- 1 byte: board -------------------------------------------------------------------------------------------------
     Field("encounters", I1, (HEX,), MARK, key="encounters"),  # tokens
     Field("faction_tokens", I1, (HEX,)),  # NO_TOKEN, FLAG, TRAP + good
@@ -255,7 +260,7 @@ FIELDS: Final = Fields(
     Field("played", I1, (SIDE, VALUE), seen=sees_choice, key="in_progress.combat.played"),  # combat cards chosen
     Field("fight_cards", I1, (SIDE,), AUTOMA_CARD, key="in_progress.combat.automa_cards"),  # drawn in the combat
     Field("retreat_lakes", I1, (HEX,), MARK, key="in_progress.combat.retreat_lakes"),  # where the loser's mechs went
-    Field("spare", I1, (Axis("byte", 2),)),
+    Field("spare", I1, (Axis("byte", 1),)),
 )
 """The fields of a state, with comments where the name does not say what they mean."""
 

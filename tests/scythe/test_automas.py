@@ -19,7 +19,16 @@ from scythe_env.core.compiling import JIT
 from scythe_env.core.events import Decided
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.events import AutomaDrew, CardsDrawnUnseen, CombatDecided, TrackerMoved, TurnBegan, Went
+from scythe_env.scythe.events import (
+    AutomaDrew,
+    CardsDrawnUnseen,
+    CombatBegan,
+    CombatDecided,
+    StarPlaced,
+    TrackerMoved,
+    TurnBegan,
+    Went,
+)
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.log import GameLog, load_replay, replay, save_replay
 from scythe_env.scythe.notation import from_json, to_json
@@ -146,14 +155,52 @@ def test_the_log_tells_what_automas_do() -> None:
         assert len(seen) == len(hands) and not any(event.cards for event in seen)
 
 
+@pytest.mark.rule("A61", "A65", "A105")
 def test_the_log_tells_combats_with_automas() -> None:
-    for seed in range(20):
-        session = played(seed, Scythe(ScytheConfig(players=2, automas=2, automa_level=4)), log=True)
-        fights = [event for event in session.log.events if isinstance(event, CombatDecided)]
-        if fights:
-            assert all(fight.winner in (fight.attacker.faction, fight.defender.faction) for fight in fights)
-            return
-    raise AssertionError("nobody fought")
+    """Each is begun and decided, those among Automas too, and a star for combat goes to whom it says has won."""
+    sides: set[tuple[bool, bool]] = set()
+    for seed in range(12):
+        session = played(seed, Scythe(ScytheConfig(players=2, automas=3, automa_level=4)), log=True)
+        [one, two] = session.game.agent_seats
+        people = {session.game.player_name(session.states, 0, seat) for seat in (one, two)}
+        begun: CombatBegan | None = None
+        expected = None  # the place of the attack that the card of an Automa brought
+        won, with_stars = set(), set()
+        for event in session.log.events:
+            if isinstance(event, AutomaDrew) and (event.move or "").startswith("attack combat"):
+                expected = str(event.move).rsplit(" ", 1)[1]
+            elif isinstance(event, CombatBegan):
+                assert begun is None and expected in (None, event.place)
+                begun = event
+            elif isinstance(event, CombatDecided):
+                assert begun and begun.place == event.place
+                assert (begun.attacker, begun.defender) == (event.attacker.faction, event.defender.faction)
+                attacker_wins = event.attacker.total >= event.defender.total
+                assert event.winner == (event.attacker if attacker_wins else event.defender).faction
+                sides.add((begun.attacker in people, begun.defender in people))
+                won.add(event.winner)
+                begun = expected = None
+            elif isinstance(event, TurnBegan):
+                assert expected is None
+            elif isinstance(event, StarPlaced) and event.goal == "combat wins":
+                with_stars.add(event.faction)
+        assert with_stars <= won
+    assert {(False, False), (False, True), (True, False)} <= sides
+
+
+@pytest.mark.rule("A61", "A105")
+def test_the_log_tells_two_combats_without_a_decision_between_them() -> None:
+    """What a human's fight showed is told although another one, of Automas, has followed before somebody was asked."""
+    for seed in range(60):
+        session = played(seed, Scythe(ScytheConfig(players=1, automas=4, automa_level=4)), log=True)
+        fights = 0
+        for event in session.log.events:
+            if isinstance(event, Decided):
+                fights = 0
+            fights += isinstance(event, CombatDecided)
+            if fights == 2:
+                return
+    raise AssertionError("no two fights followed each other")
 
 
 @pytest.mark.rule("QA27", "R14")

@@ -7,11 +7,23 @@ from ....core.machine import push
 from ....core.random import below, total
 from ... import steps
 from ...actions import A_RESOURCE
-from ...constants import NONE, NUM_AUTOMA_CARDS, NUM_CARD_VALUES, NUM_RESOURCES, NUM_SIDES
+from ...constants import (
+    ATTACKER,
+    DEFENDER,
+    FOUGHT_CARDS,
+    FOUGHT_DEFENDER,
+    FOUGHT_DIAL,
+    FOUGHT_DIGIT,
+    NONE,
+    NUM_AUTOMA_CARDS,
+    NUM_CARD_VALUES,
+    NUM_RESOURCES,
+    NUM_SIDES,
+)
 from ...tables import automa_combat_cards, automa_power, automa_resources, terrain
 from ..combat import side_seat
 from ..control import fighters_at, hand_size, is_automa
-from .deck import card_in_use, draw_automa_card
+from .deck import card_in_use, draw_automa_card, forget_fight
 
 
 @rule
@@ -20,6 +32,20 @@ def run_automa_cards(s):
     for side in range(NUM_SIDES):
         if is_automa(s, side_seat(s, side)):
             draw_for_combat(s, side_seat(s, side), side)
+    note_fight(s)
+
+
+@rule
+def note_fight(s):
+    """What both sides reveal stays on record for logs: other fights of Automas may follow before somebody decides."""
+    seat = side_seat(s, ATTACKER)
+    forget_fight(s, seat)
+    s.fought[seat, FOUGHT_DEFENDER] = side_seat(s, DEFENDER) + 1
+    for side in range(NUM_SIDES):
+        s.fought[seat, FOUGHT_DIAL + side] = s.dial[side]
+        for value in range(NUM_CARD_VALUES):
+            part = FOUGHT_CARDS + 2 * side + value // 2
+            s.fought[seat, part] = FOUGHT_DIGIT * s.fought[seat, part] + s.played[side, value]
 
 
 @rule

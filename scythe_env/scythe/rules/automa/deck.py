@@ -6,7 +6,7 @@ from ....core.compiling import rule
 from ....core.machine import push
 from ....core.random import draw_weighted, total
 from ... import steps
-from ...constants import LAST_CARD, NONE, NUM_AUTOMA_CARDS, NUM_LAST, RUNNING
+from ...constants import LAST_CARD, NONE, NUM_AUTOMA_CARDS, NUM_FOUGHT, NUM_LAST, RUNNING
 from ...tables import automa_gear, automa_star, obeys_gear, tracker_spaces, tracker_stars
 from ..flow import end_if_six_stars
 from ..marks import clear_turn
@@ -53,6 +53,7 @@ def run_automa_turn(s, seat):
     for part in range(NUM_LAST):
         s.last[seat, part] = NONE
     s.last[seat, LAST_CARD] = card
+    forget_fight(s, seat)
     push(s, steps.AUTOMA_END, seat, 0, 0)
     if automa_gear(card) and obeys_gear(s.level[seat]):
         return
@@ -61,6 +62,13 @@ def run_automa_turn(s, seat):
     push(s, steps.AUTOMA_BONUS, seat, 0, 0)
     push(s, steps.AUTOMA_GAINS, seat, 0, 0)
     push(s, steps.AUTOMA_MOVE, seat, 0, 0)
+
+
+@rule
+def forget_fight(s, seat):
+    """Nothing is on record of a fight that the seat began."""
+    for part in range(NUM_FOUGHT):
+        s.fought[seat, part] = 0
 
 
 @rule
