@@ -90,6 +90,7 @@ class Game:
         scripted_seats: seats that are played by :attr:`Rules.script`, or are never asked, and never by agents. The
             record of a game that may have some shows them in its field ``scripted``, bit k for seat k.
         script_name: what their player is called in results.
+        by_sides: whether seats win or lose as two sides, by their ranks: each seat of the winning one has won.
         layout: layout of the record.
         num_actions: size n of the action space, 0 .. n - 1.
         score_shape: shape of the score table.
@@ -120,6 +121,7 @@ class Game:
     kernel: ClassVar[Kernel]
     script_name: ClassVar[str] = "script"
     scripted_seats: tuple[int, ...] = ()
+    by_sides: bool = False
 
     def __init_subclass__(cls) -> None:
         cls.layout, cls.num_actions = cls.fields.layout, cls.actions.size

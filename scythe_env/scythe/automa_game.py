@@ -32,7 +32,8 @@ class ScytheWithAutomas(Scythe):
     def __init__(self, config: ScytheConfig | None = None, reward: Reward | None = None) -> None:
         super().__init__(config, reward)
         self.scripted_seats = self.config.seats_of_automas
-        if self.config.automa_team == TEAMS[COOPERATIVE]:
+        self.by_sides = self.config.automa_team == TEAMS[COOPERATIVE]
+        if self.by_sides:
             self.reward_kind += len(self.reward_names)  # as rules.automa.scoring numbers them
 
     @classmethod

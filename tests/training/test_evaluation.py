@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from scythe_agents import RandomAgent
+from scythe_agents import HeuristicAgent, RandomAgent
 from scythe_training.evaluation import Tally, evaluate, num_games, wilson
 from scythe_training.tables import evaluation_tables
 
@@ -57,6 +57,20 @@ def test_tally_shares_victories_and_ranks() -> None:
     assert (tally.games, tally.wins) == (3, 1.5)
     assert tally.as_dict()["mean_score"] == pytest.approx(130 / 3)
     assert tally.as_dict()["mean_rank"] == pytest.approx((1.5 + 2.5 + 1) / 3)
+
+
+@pytest.mark.rule("A99")
+def test_sides_win_as_one() -> None:
+    """Two agents beside two Automas: whoever is of the winning side has won, and in a draw everyone has half."""
+    tally = Tally()
+    tally.add(40, [1, 1, 2, 2], 1, by_sides=True)
+    tally.add(40, [2, 2, 1, 1], 2, by_sides=True)
+    tally.add(40, [1, 1, 1, 1], 1, by_sides=True)
+    assert (tally.games, tally.wins) == (3, 1.5)
+    game = Scythe(ScytheConfig(players=2, automas=2, automa_team="cooperative", max_rounds=12))
+    found = evaluate(game, {"heuristic": HeuristicAgent()}, deals=3).total
+    assert found["heuristic"].games == found["automa"].games
+    assert found["heuristic"].wins + found["automa"].wins == found["automa"].games
 
 
 def test_every_agent_sits_in_every_seat_equally_often() -> None:

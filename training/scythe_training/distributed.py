@@ -93,7 +93,7 @@ def evaluate(
     Raises:
         ValueError: agents or deals are missing or too many, the seed is negative, or an agent failed.
     """
-    result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending)
+    result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending, game.by_sides)
     played: dict[int, list[Outcome]] = {}
     run = partial(_play_part, game, dict(agents), deals, seed, conduct)
     for part, found in share_out(run, num_games(len(agents), len(game.agent_seats), deals), _CHUNK):

@@ -64,10 +64,14 @@ class Tally:
     score: float = 0.0
     rank: float = 0.0
 
-    def add(self, score: int, ranks: Sequence[int], rank: int) -> None:
-        """Count a game; k seats that share the victory get 1/k of it each, equal seats the mean of their places."""
+    def add(self, score: int, ranks: Sequence[int], rank: int, by_sides: bool = False) -> None:
+        """Count a game; k seats that share the victory get 1/k of it each, equal seats the mean of their places.
+
+        Where a game is won ``by_sides``, each seat of the winning one has won it, and a draw is half a victory.
+        """
+        share = (0.5 if max(ranks) == 1 else 1.0) if by_sides else 1 / ranks.count(1)
         self.games += 1
-        self.wins += 1 / ranks.count(1) if rank == 1 else 0.0
+        self.wins += share if rank == 1 else 0.0
         self.score += score
         self.rank += rank + (ranks.count(rank) - 1) / 2
 
@@ -119,6 +123,7 @@ class Evaluation:
         deals: deals of each combination of agents; each is played once with every agent in every seat.
         seed: of the deals and the agents.
         ending: what ends a game that is not cut off, in a word (:attr:`.Game.ending`).
+        by_sides: whether games are won by sides (:attr:`.Game.by_sides`).
         total: by agent that has played, over all games.
         versus: by agent and by each other agent that sat at its table.
         games: games played.
@@ -135,6 +140,7 @@ class Evaluation:
     deals: int
     seed: int
     ending: str = "rules"
+    by_sides: bool = False
     total: dict[str, Tally] = field(default_factory=dict)
     versus: dict[str, dict[str, Tally]] = field(default_factory=dict)
     games: int = 0
@@ -163,11 +169,11 @@ class Evaluation:
         self.rounds += rounds
         self.ended += ended
         for name, score, rank in zip(seating, scores, ranks, strict=True):
-            self.total.setdefault(name, Tally()).add(score, ranks, rank)
+            self.total.setdefault(name, Tally()).add(score, ranks, rank, self.by_sides)
             against = self.versus.setdefault(name, {})
             for other in dict.fromkeys(seating):
                 if other != name:
-                    against.setdefault(other, Tally()).add(score, ranks, rank)
+                    against.setdefault(other, Tally()).add(score, ranks, rank, self.by_sides)
 
     def as_dict(self) -> dict[str, Any]:
         """The result as it is written to JSON."""
@@ -231,7 +237,7 @@ def evaluate(
     Raises:
         ValueError: agents or deals are missing or too many, the seed is negative, or an agent failed.
     """
-    result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending)
+    result = Evaluation(list(agents), len(game.agent_seats), deals, seed, game.ending, game.by_sides)
     for outcome in outcomes(game, agents, deals=deals, seed=seed, conduct=conduct):
         result.count(outcome, conduct)
         advance()

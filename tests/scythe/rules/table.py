@@ -174,7 +174,7 @@ class Table:
         """Traps by territory: what they take, and whether they are armed."""
         marks = zip(HEX_NAMES, self.state["faction_tokens"], self.state["armed"], strict=True)
         return {
-            name: f"{GOODS[token - 2]} {'armed' if armed else 'disarmed'}" for name, token, armed in marks if token >= 2
+            name: f"{GOODS[token - 2]} {('disarmed', 'armed')[armed]}" for name, token, armed in marks if token >= 2
         }
 
     @property

@@ -131,9 +131,7 @@ def beside_home(s, seat, hex_):
 
 @rule
 def threatened(s, seat, hex_):
-    """Whether a territory is in the neighbourhood of an enemy combat unit, which water never cuts (QA38)."""
-    if enemy_fighters(s, seat, hex_) > 0:
-        return True
+    """Whether a territory without enemies is next to an enemy combat unit; water never cuts (QA38)."""
     for k in range(MAX_NEIGHBOURS):
         other = neighbour(hex_, k)
         if other != NONE and enemy_fighters(s, seat, other) > 0:
