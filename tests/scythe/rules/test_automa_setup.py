@@ -83,6 +83,14 @@ def test_the_human_with_the_lowest_mat_begins() -> None:
     assert states["first"][0] == 0  # among themselves the first seat begins
 
 
+@pytest.mark.rule("A13", "A101", "QA101")
+@pytest.mark.parametrize(("shared", "piles"), [(False, [0, 2, 3]), (True, [0, 0, 0])])
+def test_each_automa_has_a_deck_or_all_have_one(shared: bool, piles: list[int]) -> None:
+    state = deal(players=2, automas=3, automa_seats=[0, 2, 3], automa_shared_deck=shared)
+    assert state["pile"][[0, 2, 3]].tolist() == piles
+    assert state["automa_deck"].sum(axis=1).tolist() == [19 * (seat in piles) for seat in range(7)]
+
+
 @pytest.mark.rule("QA8")
 def test_banned_pairs_are_for_humans() -> None:
     for seed in range(60):

@@ -324,6 +324,8 @@ def test_human_neighbours_with_the_recruit_get_the_bonus(card: int, recruit: str
     assert [getattr(table[name], good) for name in ("albion", "rusviet", "crimea", "polania")] == [2, 2, 1, 1]
     first = Table(automa("nordic", card, **HOME), *(human(name, recruit) for name in FOUR), active="nordic")
     assert [getattr(first[name], good) for name in FOUR] == [2, 1, 1, 2]  # the seats beside it, around the ring
+    last = Table(*(human(name, recruit) for name in FOUR), automa("nordic", card, **HOME), active="nordic")
+    assert [getattr(last[name], good) for name in FOUR] == [2, 1, 1, 2]
 
 
 @pytest.mark.rule("A82", "QA81.2", "QA81.3")
