@@ -14,6 +14,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scipy.optimize import brentq
 from scythe_training.benchmark import LEAST_SEEDS, MOST_SEEDS, TASKS, Result, Task, read_result
 from scythe_training.origin import Origin
 from scythe_training.settlers_study import percent, points
@@ -391,7 +392,38 @@ def _rated(one: dict[str, Any]) -> str:
     for run in one["runs"]:
         where = " and others of a Ray cluster" if run["cluster"] else ""
         parts.append(f"- {run['games']:,} games: {Origin(**run['origin'])}{where}")
-    return "\n".join([*parts, f"\n    {one['command']}\n"])
+    parts.append(f"\n    {one['command']}\n")
+    return "\n".join([*parts, _automas(one)] if one["players"] == 2 else parts)
+
+
+def _automas(two: dict[str, Any]) -> str:
+    """Where Automas stand on the scale of a ladder of two, by the games of agents that are on it."""
+    solo = json.loads((DOCS / "results" / "study" / "solo.json").read_text("utf-8"))["rows"]
+    strength = {row["agent"]: row["rating"] for row in two["ratings"]}
+    met = [row for row in solo if row["agent"] in strength]
+    agents = list(dict.fromkeys(row["agent"] for row in met))
+
+    def excess(rating: float, level: int) -> float:
+        """How many more games of agents than were won the rating of a level lets one expect."""
+        rows = [row for row in met if row["level"] == level]
+        return sum(
+            row["games"] * (1 / (1 + 10 ** ((rating - strength[row["agent"]]) / 400)) - row["wins"]["rate"])
+            for row in rows
+        )
+
+    rows = []
+    for level in dict.fromkeys(row["level"] for row in met):
+        won = {row["agent"]: f"{row['wins']['rate']:.1%} of {row['games']:,}" for row in met if row["level"] == level}
+        rows.append((level, f"{brentq(excess, -5000, 5000, (level,)):.0f}", *(won[agent] for agent in agents)))
+    return f"""
+### Automas
+
+Automas are no agents, so they are not on the ladder. Alone against one, agents win the shares below ([study.md](study.md)); the rating
+of a level is the one at which they would be expected to win as many games in all. It hides that an agent can be better against
+Automas than against others of its strength, or worse.
+
+{table(("level", "rating", *(f"`{agent}`" for agent in agents)), rows)}
+"""
 
 
 def _interval(row: dict[str, Any]) -> str:

@@ -165,8 +165,8 @@ def test_in_a_cooperative_game_the_means_are_compared() -> None:
         return Table(*players, active="saxony", options={"automa_team": "cooperative"})
 
     for coins, ranks, rewards in (
-        ((50, 10, 31), [2, 2, 1], [-1.0, -1.0, 1.0]),
-        ((50, 10, 29), [1, 1, 2], [1.0, 1.0, -1.0]),
+        ((51, 10, 31), [2, 2, 1], [-1.0, -1.0, 1.0]),  # by half a coin
+        ((51, 10, 30), [1, 1, 2], [1.0, 1.0, -1.0]),
         ((50, 10, 30), [1, 1, 1], [0.0, 0.0, 0.0]),
     ):
         at = table(*coins)
