@@ -74,6 +74,7 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     for turn, going_on in comparison.automa_turns:
         yield from comparison.automa_turn(turn, going_on)
     yield from comparison.driven_off
+    yield from comparison.begun()
     new = (before["round"], before["active"]) != (after["round"], after["active"])
     if after["status"] == RUNNING and new and not after["level"][after["active"]]:
         yield _turn(after)
@@ -189,7 +190,12 @@ class _Comparison:
             yield from self._mat(seat)
         for seat in self.seats:
             yield from self._stars(seat)
-        yield from self._next()
+        yield from self._encounter()
+
+    def begun(self) -> Iterator[events.CombatBegan]:
+        """A combat that begins now, which is the last that happened."""
+        if self._in_combat(self.after) and (not self._in_combat(self.before) or self.revealed):
+            yield self._began(*(int(self.after[key]) for key in ("active", "defender", "combat_place")))
 
     def automa_turn(self, turn: tuple[int, int], going_on: bool) -> Iterator[events.Event]:
         """What an Automa did in its turn, as far as it has come."""
@@ -392,13 +398,10 @@ class _Comparison:
             total += int(new[kind])
             yield events.StarPlaced(self.names[seat], STAR_GOALS[kind].replace("_", " "), total)
 
-    def _next(self) -> Iterator[events.Event]:
-        """What begins now: an encounter, a combat."""
+    def _encounter(self) -> Iterator[events.EncounterDrawn]:
         card = int(self.after["encounter_card"])
         if card not in (NONE, self.before["encounter_card"]):
             yield events.EncounterDrawn(self.names[self.after["active"]], card + 1, _encounter(card))
-        if self._in_combat(self.after) and (not self._in_combat(self.before) or self.revealed):
-            yield self._began(*(int(self.after[key]) for key in ("active", "defender", "combat_place")))
 
     def _began(self, attacker: int, defender: int, place: int) -> events.CombatBegan:
         return events.CombatBegan(PLACES[place], self.names[attacker], self.names[defender])
