@@ -9,12 +9,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from .document import mapping
 from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail, shown
+
+C = TypeVar("C")
 
 
 class Option(NamedTuple):
@@ -137,6 +139,13 @@ def fields(config: Any, seat: Axis) -> Iterator[Field]:
         if row.type in (list, set):
             holds = Number(0, row.most if row.type is list else 2 ** (row.most + 1) - 1)
         yield Field(row.field, np.int64, (seat,) if row.type in (tuple, list) else (), holds)
+
+
+def documented(config: type[C]) -> type[C]:
+    """Let the docstring of a configuration say what each of its options is; a decorator above that of the dataclass."""
+    rows = (f"        {row.name}: {row.help}; by default {row.default}.\n" for row in options(config))
+    config.__doc__ = f"{config.__doc__}\n    Attributes:\n{''.join(rows)}"
+    return config
 
 
 def seats(config: Any) -> int:

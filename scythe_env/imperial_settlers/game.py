@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..core.events import Event
 from ..core.fields import SPECTATOR
 from ..core.game import Game, Rules, States
+from ..core.kernel import STATUSES
 from ..core.picture import Picture
 from .actions import ACTIONS
 from .components import FACTIONS
@@ -27,7 +28,6 @@ from .rules.setup import setup_game
 from .state import FIELDS
 from .steps import TABLE
 
-STATUSES: Final = ("running", "ended", "truncated")
 Reward = Literal["win", "rank", "margin"]
 
 TITLES: Final = (
@@ -74,15 +74,9 @@ class ImperialSettlers(Game):
     lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_decisions": 1000})
     ending = "rounds"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS})
+    seat_key = "faction"
+    seat_colours = FACTION_COLOURS
     config: ImperialSettlersConfig
-
-    def about(self, states: States, i: int, seat: int) -> dict[str, int]:
-        """The faction of a seat."""
-        return {"faction": int(states["faction"][i, seat])}
-
-    def player_name(self, states: States, i: int, seat: int) -> str:
-        """The faction of a seat."""
-        return FACTIONS[int(states["faction"][i, seat])]
 
     def beginning(self, states: States, i: int) -> Iterator[Event]:
         """The seats with their hands, and what lies open."""
@@ -125,10 +119,6 @@ class ImperialSettlers(Game):
         if self.num_players == 1:
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
         return {"status": STATUSES[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
-
-    def colours(self, states: States, i: int) -> list[str]:
-        """The colours of the factions."""
-        return [FACTION_COLOURS[faction] for faction in states["faction"][i, : self.num_players].tolist()]
 
     def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
         """The game as text ("ansi") or as an image ("rgb_array"), as a seat sees it, by default a spectator."""

@@ -12,31 +12,11 @@ from ..core.compiling import lookup, rule
 from ..core.observation import BlockTable
 from ..core.random import total
 from ..core.steps import PLAIN, Step
-from . import purposes, steps, tables
+from . import constants, purposes, steps, tables
 from .components import CARDS, FACES, PLAIN_GOODS
-from .constants import (
-    BUILT,
-    COLLECTED,
-    COMMON_DECK,
-    DEAL,
-    FOUNDATION,
-    MAX_PLAYERS,
-    NONE,
-    NUM_ATTACK_CARDS,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_FACES,
-    NUM_FACTIONS,
-    NUM_PLAIN,
-    NUM_RESOURCES,
-    NUM_ROUNDS,
-    NUM_TARGETS,
-    OFFERED,
-    RUNNING,
-    UNDER_GATE,
-)
+from .constants import MAX_PLAYERS, NUM_COMMON_FACES, NUM_FACES, NUM_FACTIONS, NUM_PLAIN, NUM_RESOURCES, NUM_TARGETS
 from .redeal import certain
-from .rules.cards import controller, count_laid, hand_size, is_virtual, own_deck, parties
+from .rules.cards import controller, count_laid, distance, is_virtual, own_deck, routes
 from .rules.costs import unpacked
 from .rules.goods import in_deck
 
@@ -144,17 +124,11 @@ def write_counts(counts, out):
 
 
 @rule
-def distance(s, seat, party):
-    """How far a party sits from a seat, clockwise; the virtual player is next to the only one."""
-    return (party + parties(s) - seat) % parties(s)
-
-
-@rule
 def observe_seat(s, seat, out):
     """Write the observation of a seat into ``out``, float32 (observation_size(players),)."""
     for k in range(out.shape[0]):
         out[k] = 0.0
-    if s.status == RUNNING and s.seat_to_act == seat:
+    if s.status == constants.RUNNING and s.seat_to_act == seat:
         observe_decision(s, seat, out)
     observe_game(s, seat, out)
     observe_table(s, seat, out)
@@ -193,7 +167,7 @@ def observe_decision(s, seat, out):
             out[G_DUE + resource] = unpacked(a, resource) / 4
     elif is_number(kind):
         out[G_NUMBER] = clipped(a / 4)
-    if face != NONE:
+    if face != constants.NONE:
         out[G_FOCUS + face] = 1.0
 
 
@@ -207,14 +181,14 @@ def focus_face(kind, a, b):
         return tables.card_face(a)
     if source == EFFECT_IN_A:
         return tables.effect_face(a)
-    return tables.card_face(b) if source == CARD_IN_B and b != NONE else NONE
+    return tables.card_face(b) if source == CARD_IN_B and b != constants.NONE else constants.NONE
 
 
 @rule
 def observe_game(s, seat, out):
     """Draft, piles, and what was just gained."""
-    out[G_ROUND] = s.round / NUM_ROUNDS
-    out[G_DECK] = in_deck(s, COMMON_DECK) / DECK_SIZE
+    out[G_ROUND] = s.round / constants.NUM_ROUNDS
+    out[G_DECK] = in_deck(s, constants.COMMON_DECK) / DECK_SIZE
     out[G_SHRINE] = clipped(s.shrine / 8)
     # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
     write_counts(s.open, out[G_OPEN:])
@@ -222,10 +196,10 @@ def observe_game(s, seat, out):
     if s.drawer == seat:
         write_counts(s.drawn, out[G_DRAWN:])
     left = (seat + 1) % s.players
-    for place in range(OFFERED):
-        if s.offered[seat, place] != NONE:
+    for place in range(constants.OFFERED):
+        if s.offered[seat, place] != constants.NONE:
             out[G_IN_FRONT + s.offered[seat, place]] += 0.5
-        if s.passed_on == 1 and s.offered[left, place] != NONE:
+        if s.passed_on == 1 and s.offered[left, place] != constants.NONE:
             out[G_PASSED_ON + s.offered[left, place]] += 0.5
     if s.active == seat:
         for good in range(NUM_PLAIN):
@@ -239,8 +213,8 @@ def observe_attacks(s, out):
     """Attack cards (solo)."""
     write_counts(s.attack_deck, out[G_ATTACK:])
     write_counts(s.attack_deals, out[G_ATTACK + 2 * NUM_TARGETS :])
-    for k in range(NUM_ATTACK_CARDS):
-        if s.line[k] != NONE:
+    for k in range(constants.NUM_ATTACK_CARDS):
+        if s.line[k] != constants.NONE:
             out[G_ATTACK + NUM_TARGETS + s.line[k]] += 0.5
             if k < 2:
                 out[G_TARGETS + k * NUM_TARGETS + s.line[k]] = 1.0
@@ -249,16 +223,16 @@ def observe_attacks(s, out):
 @rule
 def observe_table(s, seat, out):
     """Cards on the table, in the blocks of the game or of their seats."""
-    for card in range(NUM_CARDS):
+    for card in range(constants.NUM_CARDS):
         place = s.place[card]
-        if place == BUILT:
+        if place == constants.BUILT:
             observe_location(s, seat, card, out)
-        elif place == DEAL:
+        elif place == constants.DEAL:
             start = GAME_SIZE + distance(s, seat, s.owner[card]) * SEAT_SIZE
             out[start + S_DEALS + tables.card_face(card) - NUM_COMMON_FACES] += 0.5
-        elif place == UNDER_GATE:
+        elif place == constants.UNDER_GATE:
             out[G_GATE + tables.card_face(card)] += 0.5
-        elif place == COLLECTED:
+        elif place == constants.COLLECTED:
             out[G_COLLECTION] += 1 / 16
 
 
@@ -273,7 +247,7 @@ def observe_location(s, seat, card, out):
         out[start + S_BUILT + face] += 0.5
         out[start + S_USES + face] += (s.uses[card] + BLOCKED * s.blocked[card]) / 2
         out[start + S_GUARDED + face] += s.guard[card] / 2
-    if s.taken_by[card] != NONE:
+    if s.taken_by[card] != constants.NONE:
         out[G_TAKEN + face] = (distance(s, seat, s.owner[card]) + 1) / 4
 
 
@@ -295,9 +269,8 @@ def observe_one(s, observer, seat, out):
             out[S_CARDS + face] = clipped(certain(s, observer, seat, face) / 2)
     common = total(s.hand[seat][:NUM_COMMON_FACES])
     out[S_HAND] = clipped(common / 8)
-    out[S_HAND + 1] = clipped((hand_size(s, seat) - common) / 8)
+    out[S_HAND + 1] = clipped((total(s.hand[seat]) - common) / 8)
     out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE
-    out[S_FOUNDATIONS] = clipped(count_laid(s, seat, FOUNDATION) / 8)
-    for card in range(NUM_CARDS):
-        if s.routes[s.faction[seat], card] > 0:
-            out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2
+    out[S_FOUNDATIONS] = clipped(count_laid(s, seat, constants.FOUNDATION) / 8)
+    for card in range(constants.NUM_COMMON_CARDS, constants.NUM_CARDS):
+        out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += routes(s, seat, card) / 2

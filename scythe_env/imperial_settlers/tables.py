@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from ..core.compiling import lookup
-from . import ops, purposes, steps
+from . import constants, ops, purposes, steps
 from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Ability, Amounts, Effect, Face, load_components
 from .constants import ACTION, CARD, COMMON_DECK, GATE, LOCATION, NONE, NUM_CARDS, NUM_RESOURCES, PRODUCTION, STONE
 
@@ -163,10 +163,11 @@ deck_start: Final = lookup([*_STARTS, len(_DATA.faces)], np.int16)
 """(deck): its first face; that of the next deck is the end."""
 
 # -- boards ------------------------------------------------------------------------------------------------------------
-board_good: Final = lookup([board.production for board in _DATA.boards])
-"""(faction, good): what its board produces (S27)."""
 board_stores: Final = lookup([board.stores for board in _DATA.boards])
 """(faction): the good that it keeps in Cleanup (S68)."""
+_MERCHANTS: Final = {faction: row for row, faction in enumerate(constants.MERCHANTS)}
+route_row: Final = lookup([_MERCHANTS.get(board.faction, NONE) for board in _DATA.boards])
+"""(faction): where the record has its deals by Trade Routes, NONE for a faction that cannot have any (S78)."""
 attack_cards: Final = lookup(_DATA.attack_cards)
 """(good): attack cards with this target (S140)."""
 
@@ -177,8 +178,8 @@ effect_face: Final = lookup([face for face, _, _ in _ROWS], np.int16)
 """(effect): the face that it belongs to."""
 effect_op: Final = lookup([effect.op for _, _, effect in _ROWS])
 """(effect): its primitive."""
-effect_good: Final = lookup([effect.goods for _, _, effect in _ROWS])
-"""(effect, good): goods that it gives."""
+effect_good: Final = lookup([*(effect.goods for _, _, effect in _ROWS), *(board.production for board in _DATA.boards)])
+"""(effect, good): goods that it gives; behind the effects of the cards stand those of the factions' boards (S27)."""
 parameter: Final = lookup([effect.parameters for _, _, effect in _ROWS])
 """(effect, k): its k-th number."""
 asked: Final = lookup([_asked(row, effect) for row, (_, _, effect) in enumerate(_ROWS)], np.int16)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody
-from ..core.machine import STEP_NUMBER
+from ..core.machine import STATUS, STEP_NUMBER
 from .components import (
     AUTOMA_ACTS,
     BOTTOM_ACTIONS,
@@ -57,7 +57,6 @@ from .names import (
     PLACES,
     SECTIONS,
     SIDES,
-    STATUSES,
     mech_names,
     unit_names,
 )
@@ -123,7 +122,6 @@ MECH: Final = Axis("mech", NUM_SLOTS, lambda state, seat: mech_names(int(state["
 STRUCTURE: Final = named("structure", STRUCTURES)
 STAR: Final = named("kind of star", STAR_GOALS)
 TILE: Final = named("structure bonus tile", TILE_KINDS)
-STATUS: Final = named("status", STATUSES)
 DECISION: Final = named("decision", DECISIONS)
 MOVER: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
 FIGHTER: Final = Axis("unit", NUM_FIGHTERS, lambda state: _units(state)[:NUM_FIGHTERS])

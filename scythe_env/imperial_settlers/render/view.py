@@ -22,6 +22,7 @@ from ..constants import (
     DEAL,
     FOUNDATION,
     NONE,
+    NUM_COMMON_CARDS,
     RUNNING,
     UNDER_GATE,
     VIRTUAL,
@@ -165,16 +166,21 @@ def _phase(game: Record) -> str:
     return "Production" if game["active"] != NONE else "Lookout" if NEXT_TURN in steps and PRODUCE in steps else ""
 
 
+def routes_of(game: Record, card: int) -> list[int]:
+    """The deals by markers under a card, by the factions that can have any; a common card bears none."""
+    return game["routes"][:, card - NUM_COMMON_CARDS].tolist() if card >= NUM_COMMON_CARDS else []
+
+
 def _location(game: Record, card: int) -> Location:
     face = FACE_OF[card]
-    under = int(((game["place"] == UNDER_GATE) & (game["under"] == card)).sum())
+    under = int(((game["place"] == UNDER_GATE) & (game["under"] == card - NUM_COMMON_CARDS)).sum())
     return Location(
         face=face,
         taken_by=int(game["taken_by"][card]),
         guarded=bool(game["guard"][card]),
         blocked=bool(game["blocked"][card]),
         uses=int(game["uses"][card]),
-        routes=int(game["routes"][:, card].sum()),
+        routes=sum(routes_of(game, card)),
         laid=int(game["shrine"]) if face == _SHRINE else under,
     )
 

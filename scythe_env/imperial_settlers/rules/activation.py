@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.machine import push
+from ...core.machine import allow, push
 from ...core.random import total
 from .. import ops, purposes, steps, tables
 from ..actions import A_FACE, A_NUMBER
@@ -119,9 +119,7 @@ def run_settle_drawn(s, seat, effect):
 @rule
 def legal_keep_drawn(s, mask):
     """One of the cards just drawn."""
-    for face in range(NUM_FACES):
-        if s.drawn[face] > 0:
-            mask[A_FACE + face] = 1
+    allow(s.drawn, mask[A_FACE:])
 
 
 @rule

@@ -102,13 +102,6 @@ def run_bought(s, seat, vp):
 
 
 @rule
-def make_deal(s, seat, face):
-    """D1: a faction card becomes a deal once its food is paid (S44)."""
-    push(s, steps.TUCK, seat, face, 0)
-    push(s, steps.PAYMENT, seat, FOOD_OF_DEAL, NONE)
-
-
-@rule
 def run_tuck(s, seat, face):
     """D1: the card lies under the board and gives its good; Dojo (S44, S79)."""
     lay(s, seat, face, DEAL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...core.compiling import lookup, rule
-from ...core.machine import push
+from ...core.machine import allow, push
 from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_FACE
@@ -95,9 +95,7 @@ def run_give_card(s):
 @rule
 def legal_pick(s, mask):
     """L1, L2, LV, LS: the faces of the open cards."""
-    for face in range(NUM_COMMON_FACES):
-        if s.open[face] > 0:
-            mask[A_FACE + face] = 1
+    allow(s.open, mask[A_FACE:])
 
 
 @rule

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.random import total
+from ...core.scoring import worth_of_margin, worth_of_rank, worth_of_win
 from .. import tables
 from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
-from .cards import hand_size, under_gate
+from .cards import under_gate
 
 PARTS = (
     *("track", "common_locations", "faction_locations", "gate", "shrine", "goods", "hand", "collection"),
@@ -52,7 +53,7 @@ def score_seat(s, seat, out):
     for part in range(TRACK, GOODS):
         out[seat, SCORE] += out[seat, part]
     out[seat, GOODS] = s.goods[seat, WORKER] + total(s.goods[seat][:NUM_RESOURCES])
-    out[seat, HAND] = hand_size(s, seat)
+    out[seat, HAND] = total(s.hand[seat])
 
 
 @rule
@@ -84,21 +85,11 @@ def score_game(s, out):
 
 @rule
 def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), by the table of :func:`score_game`.
-
-    Seats that share a place share what their places are worth.
-    """
+    """What the end of the game is worth to each seat, float64 (players,), by the table of :func:`score_game`."""
     for seat in range(players):
-        rank = scores[seat, RANK]
-        equals = 0
-        best_other = 0
-        for other in range(players):
-            equals += scores[other, RANK] == rank
-            if other != seat:
-                best_other = max(best_other, scores[other, SCORE])
-        if kind == WIN or (players == 1 and kind == RANKS):
-            out[seat] = 2 / equals - 1 if rank == 1 else -1.0
+        if kind == WIN:
+            out[seat] = worth_of_win(scores, players, seat, RANK)
         elif kind == RANKS:
-            out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / (players - 1)
+            out[seat] = worth_of_rank(scores, players, seat, RANK)
         else:
-            out[seat] = min(max((scores[seat, SCORE] - best_other) / MARGIN_UNIT, -1.0), 1.0)
+            out[seat] = worth_of_margin(scores, players, seat, SCORE, MARGIN_UNIT)

@@ -12,10 +12,10 @@ from ..actions import A_DECK, A_GOOD, A_KIND, A_STOP
 from ..components import FACTIONS
 from ..constants import BUILT, GATE, GOLD, NONE, NUM_RESOURCES, PAIR, SHRINE, WORKER
 from .building import FOOD_OF_DEAL
-from .cards import controller, controls, hand_size
+from .cards import controller, controls
 from .costs import affords
 from .goods import draw_from, gain_effect, legal_deck
-from .targets import any_fits, any_in_hand, can_activate_any, can_aim_any, has_resource
+from .targets import any_fits, any_in_hand, can_activate_any, can_aim_any
 
 JAPANESE = FACTIONS.index("japanese")
 BEGINNINGS: Final = {
@@ -63,8 +63,8 @@ def mark_free(s, seat, mask):
     mask[A_KIND + purposes.K_SAMURAI] = (
         s.faction[seat] == JAPANESE and s.goods[seat, WORKER] > 0 and any_fits(s, seat, purposes.OWN_SAMURAI, 0)
     )
-    mask[A_KIND + purposes.K_GATE] = controls_deposit(s, seat, GATE) and hand_size(s, seat) > 0
-    lays = has_resource(s, seat) or (s.gold_on_shrine == 1 and s.goods[seat, GOLD] > 0)
+    mask[A_KIND + purposes.K_GATE] = controls_deposit(s, seat, GATE) and total(s.hand[seat]) > 0
+    lays = total(s.goods[seat][:NUM_RESOURCES]) > 0 or (s.gold_on_shrine == 1 and s.goods[seat, GOLD] > 0)
     mask[A_KIND + purposes.K_SHRINE] = controls_deposit(s, seat, SHRINE) and lays
     return total(mask[A_KIND + purposes.K_DEFENCE : A_KIND + purposes.K_SHRINE + 1]) > 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.scoring import worth_of_margin, worth_of_rank, worth_of_win
 from ..components import TILE_KINDS
 from ..constants import (
     ALBION,
@@ -242,24 +243,13 @@ def score_game(s, out):
 
 @rule
 def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), by the table of :func:`score_game`.
-
-    Seats that share a place share what their places are worth.
-    """
+    """What the end of the game is worth to each seat, float64 (players,), by the table of :func:`score_game`."""
     for seat in range(players):
-        rank = scores[seat, SCORE_RANK]
-        equals = 0
-        best_other = 0
-        for other in range(players):
-            if scores[other, SCORE_RANK] == rank:
-                equals += 1
-            if other != seat:
-                best_other = max(best_other, scores[other, SCORE_TOTAL])
         if kind == REWARD_WIN:
-            out[seat] = 2 / equals - 1 if rank == 1 else -1.0
+            out[seat] = worth_of_win(scores, players, seat, SCORE_RANK)
         elif kind == REWARD_RANK:
-            out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / max(players - 1, 1)
+            out[seat] = worth_of_rank(scores, players, seat, SCORE_RANK)
         elif kind == REWARD_SCORE:
             out[seat] = min(scores[seat, SCORE_TOTAL] / SCORE_UNIT, 1.0)
         else:
-            out[seat] = min(max((scores[seat, SCORE_TOTAL] - best_other) / MARGIN_UNIT, -1.0), 1.0)
+            out[seat] = worth_of_margin(scores, players, seat, SCORE_TOTAL, MARGIN_UNIT)
