@@ -113,6 +113,11 @@ class Axis:
         return index
 
 
+def named(kind: str, names: Sequence[Name]) -> Axis:
+    """An axis whose entries always have the same names."""
+    return Axis(kind, len(names), names)
+
+
 def find(names: Sequence[Name], value: object) -> int | None:
     """The index of a name as :meth:`Axis.index` compares it, None if it is none of them; 2 is the name "2" too."""
     if type(value) is not str and (isinstance(value, bool) or not isinstance(value, int | np.integer)):

@@ -247,7 +247,9 @@ class Game:
         table does not hold it.
         """
         rows = [dict(zip(self.score_columns, row, strict=True)) for row in scores[: self.num_players].tolist()]
-        return [{"rank": 1 + sum(other["score"] > row["score"] for other in rows), **row} for row in rows]
+        if "rank" in self.score_columns:
+            return rows
+        return [{**row, "rank": 1 + sum(other["score"] > row["score"] for other in rows)} for row in rows]
 
     def action_text(self, states: States, i: int, action: int) -> str:
         """The text of an action in the decision that is due."""
@@ -529,9 +531,11 @@ class Game:
     def turn(self, states: States, i: int) -> int:
         """The turn under way, by a number that no other turn of the game has; by default each seat has one in a round.
 
-        It is for people who step through a game, so it may be coarser or finer than the rules' idea of a turn.
+        It is that of the seat in the field ``active``, also while others decide in it; without one, of who decides. It
+        is for people who step through a game, so it may be coarser or finer than the rules' idea of a turn.
         """
-        return self.rounds(states, i) * self.num_players + max(self.seat_to_act(states, i), 0)
+        seat = states["active"][i] if "active" in self.fields.rows else states["seat_to_act"][i]
+        return self.rounds(states, i) * self.num_players + max(int(seat), 0)
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """What everybody may know of each seat that is worth following over a game, for graphs; by default nothing."""

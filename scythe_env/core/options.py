@@ -16,7 +16,7 @@ import numpy as np
 from .document import mapping
 from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail, shown
 
-C = TypeVar("C")
+C = TypeVar("C", bound=type)
 
 
 class Option(NamedTuple):
@@ -67,6 +67,8 @@ class Option(NamedTuple):
         if self.type in (list, set) and value is not None:
             return self._number(value)
         if self.type is str:
+            if value is None and self.default is not None:
+                raise ValueError(f"{self.name} must be one of {', '.join(self.names)}, not None")
             self._check_names([value])
         if self.type is not tuple or value is None:
             return value
@@ -141,7 +143,7 @@ def fields(config: Any, seat: Axis) -> Iterator[Field]:
         yield Field(row.field, np.int64, (seat,) if row.type in (tuple, list) else (), holds)
 
 
-def documented(config: type[C]) -> type[C]:
+def documented(config: C) -> C:
     """Let the docstring of a configuration say what each of its options is; a decorator above that of the dataclass."""
     rows = (f"        {row.name}: {row.help}; by default {row.default}.\n" for row in options(config))
     config.__doc__ = f"{config.__doc__}\n    Attributes:\n{''.join(rows)}"

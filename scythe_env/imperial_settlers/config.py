@@ -40,7 +40,5 @@ class ImperialSettlersConfig:
 
     def __post_init__(self) -> None:
         check(self)
-        if self.lookout is None:
-            raise ValueError(f"lookout must be one of {', '.join(LOOKOUTS)}, not None")
         if self.players == 1 and (self.lookout != "standard" or self.peaceful):
             raise ValueError("variants of Lookout and the peaceful game need 2 to 4 players (S121)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import Any, ClassVar, Final, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,13 @@ from .config import ImperialSettlersConfig
 from .constants import BUILT, MAX_PLAYERS, RUNNING, VP, WORKER
 from .observation import GAME, SEAT, observe_seat
 from .redeal import redeal
-from .render import render_ansi, render_rgb, render_svg
+from .render import log, render_ansi, render_rgb, render_svg
 from .render.colours import FACTION_COLOURS
 from .rules.decisions import advance, do
-from .rules.scoring import PARTS, reward_game, score_game
+from .rules.scoring import PARTS, Reward, reward_game, score_game
 from .rules.setup import setup_game
 from .state import FIELDS
 from .steps import TABLE
-
-Reward = Literal["win", "rank", "margin"]
 
 TITLES: Final = (
     *((80, "emperor"), (70, "king"), (60, "castellan"), (50, "knight"), (40, "squire"), (30, "servant")),
@@ -69,7 +67,7 @@ class ImperialSettlers(Game):
     blocks = GAME, SEAT
     score_columns = PARTS
     score_rows = MAX_PLAYERS
-    reward_names = get_args(Reward)  # by their numbers in rules.scoring
+    reward_names = get_args(Reward)
     rules = Rules(setup_game, do, advance, observe_seat, score_game, reward_game, redeal)
     lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_decisions": 1000})
     ending = "rounds"
@@ -80,21 +78,13 @@ class ImperialSettlers(Game):
 
     def beginning(self, states: States, i: int) -> Iterator[Event]:
         """The seats with their hands, and what lies open."""
-        from .render import log
-
         return log.beginning(states[i])
 
     def events(self, before: States, after: States, action: int, forced: bool) -> Iterator[Event]:
         """The decision, what it brought about, and at the end the scores."""
-        from .render import log
-
         yield from log.changes(before[0], after[0], self.action_text(before, 0, action), forced)
         if after["status"][0] != RUNNING:
             yield log.GameOver(**self.result(after, 0))
-
-    def turn(self, states: States, i: int) -> int:
-        """The turn under way, also while others decide in it."""
-        return self.rounds(states, i) * MAX_PLAYERS + max(int(states["active"][i]), 0)
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """Victory points, locations, workers and hand cards of each seat."""
@@ -112,10 +102,8 @@ class ImperialSettlers(Game):
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How the game stands, as JSON values: status, round, the parts of the scores; a single player's title."""
-        seats = [
-            {"faction": self.player_name(states, i, seat), **dict(zip(PARTS, row, strict=True))}
-            for seat, row in enumerate(self.scores(states, i).tolist())
-        ]
+        rows = enumerate(self.results(self.scores(states, i)))
+        seats: list[dict[str, Any]] = [{"faction": self.player_name(states, i, seat), **row} for seat, row in rows]
         if self.num_players == 1:
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
         return {"status": STATUSES[states["status"][i]], "round": self.rounds(states, i), "scores": seats}

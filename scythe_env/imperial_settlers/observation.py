@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from ..core.compiling import lookup, rule
+from ..core.kernel import NONE
 from ..core.observation import BlockTable
 from ..core.random import total
 from ..core.steps import PLAIN, Step
 from . import constants, purposes, steps, tables
-from .components import CARDS, FACES, PLAIN_GOODS
+from .components import PLAIN_GOODS
 from .constants import MAX_PLAYERS, NUM_COMMON_FACES, NUM_FACES, NUM_FACTIONS, NUM_PLAIN, NUM_RESOURCES, NUM_TARGETS
 from .redeal import certain
 from .rules.cards import controller, count_laid, distance, is_virtual, own_deck, routes
@@ -23,7 +26,6 @@ from .rules.goods import in_deck
 CLIP: Final = 4.0  # counts are clipped here, after scaling
 POINTS: Final = 16.0  # and goods, among which are victory points
 BLOCKED: Final = 2  # a blocked location counts as so many more uses
-DECK_SIZE: Final = 84
 FACTION_DECK_SIZE: Final = 30
 NUM_FACTION_FACES: Final = NUM_FACES - NUM_COMMON_FACES
 
@@ -78,33 +80,24 @@ S_DEALS: Final = SEAT.block("deals", (NUM_FACTION_FACES,), CLIP, "deals under th
 S_ROUTES: Final = SEAT.block("routes", (NUM_FACTION_FACES,), CLIP, "deals by markers under locations by face / 2")
 SEAT_SIZE: Final = SEAT.size
 
-NO_FOCUS: Final = 0
-FACE_IN_A: Final = 1
-CARD_IN_A: Final = 2
-CARD_IN_B: Final = 3
-EFFECT_IN_A: Final = 4
+_FIRST_CARD: Final = NUM_FACES
+_FIRST_EFFECT: Final = NUM_FACES + constants.NUM_CARDS
+_THINGS: Final = {steps.FACE: 0, steps.CARD: _FIRST_CARD, steps.PAID_FOR: _FIRST_CARD, steps.EFFECT_ROW: _FIRST_EFFECT}
+"""What numbers of steps name, by the place of the first one in ``tables.thing_face``."""
 
 
-def _focus(step: Step) -> int:
-    """Where the card is that a step is about."""
-    for number, names, source in ((step.a, FACES, FACE_IN_A), (step.a, CARDS, CARD_IN_A), (step.b, CARDS, CARD_IN_B)):
-        if number is not None and number.names == names:
-            return source
-    return EFFECT_IN_A if step.a is steps.EFFECT_ROW else NO_FOCUS
+def _focus(step: Step) -> tuple[int, int]:
+    """Which number of a step names a card, NONE without one, and the place of the first such thing."""
+    return next(((k, _THINGS[number]) for k, number in enumerate(step.numbers) if number in _THINGS), (NONE, 0))
 
 
-focus_source: Final = lookup([_focus(step) for step in steps.TABLE])
-"""(kind): where the card is that a step is about: NO_FOCUS, FACE_IN_A and so on."""
+focus: Final = lookup([_focus(step) for step in steps.TABLE], np.int16)
+"""(kind, k): which number of a step names a card (k = 0), NONE without one, and where such things begin (k = 1)."""
 _COUNTED: Final = (steps.FACE, steps.CARD, steps.PURPOSE, steps.EFFECT_ROW, steps.AMOUNTS)
 is_number: Final = lookup(
     [int(step.a is not None and step.a.names is PLAIN and step.a not in _COUNTED) for step in steps.TABLE]
 )
 """(kind): 1 if the first number of a step is one to be observed."""
-
-
-def observation_size(players: int) -> int:
-    """Length of the observation vector for a number of players."""
-    return GAME_SIZE + players * SEAT_SIZE
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -125,7 +118,7 @@ def write_counts(counts, out):
 
 @rule
 def observe_seat(s, seat, out):
-    """Write the observation of a seat into ``out``, float32 (observation_size(players),)."""
+    """Write the observation of a seat into ``out``, float32 (GAME_SIZE + players x SEAT_SIZE,)."""
     for k in range(out.shape[0]):
         out[k] = 0.0
     if s.status == constants.RUNNING and s.seat_to_act == seat:
@@ -167,28 +160,23 @@ def observe_decision(s, seat, out):
             out[G_DUE + resource] = unpacked(a, resource) / 4
     elif is_number(kind):
         out[G_NUMBER] = clipped(a / 4)
-    if face != constants.NONE:
+    if face != NONE:
         out[G_FOCUS + face] = 1.0
 
 
 @rule
 def focus_face(kind, a, b):
     """The face of the card that a decision is about, NONE without one."""
-    source = focus_source(kind)
-    if source == FACE_IN_A:
-        return a
-    if source == CARD_IN_A:
-        return tables.card_face(a)
-    if source == EFFECT_IN_A:
-        return tables.effect_face(a)
-    return tables.card_face(b) if source == CARD_IN_B and b != constants.NONE else constants.NONE
+    number = b if focus(kind, 0) == 1 else a
+    named = focus(kind, 0) != NONE and number != NONE
+    return tables.thing_face(focus(kind, 1) + number) if named else NONE
 
 
 @rule
 def observe_game(s, seat, out):
     """Draft, piles, and what was just gained."""
     out[G_ROUND] = s.round / constants.NUM_ROUNDS
-    out[G_DECK] = in_deck(s, constants.COMMON_DECK) / DECK_SIZE
+    out[G_DECK] = in_deck(s, constants.COMMON_DECK) / constants.NUM_COMMON_CARDS
     out[G_SHRINE] = clipped(s.shrine / 8)
     # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
     write_counts(s.open, out[G_OPEN:])
@@ -197,9 +185,9 @@ def observe_game(s, seat, out):
         write_counts(s.drawn, out[G_DRAWN:])
     left = (seat + 1) % s.players
     for place in range(constants.OFFERED):
-        if s.offered[seat, place] != constants.NONE:
+        if s.offered[seat, place] != NONE:
             out[G_IN_FRONT + s.offered[seat, place]] += 0.5
-        if s.passed_on == 1 and s.offered[left, place] != constants.NONE:
+        if s.passed_on == 1 and s.offered[left, place] != NONE:
             out[G_PASSED_ON + s.offered[left, place]] += 0.5
     if s.active == seat:
         for good in range(NUM_PLAIN):
@@ -214,7 +202,7 @@ def observe_attacks(s, out):
     write_counts(s.attack_deck, out[G_ATTACK:])
     write_counts(s.attack_deals, out[G_ATTACK + 2 * NUM_TARGETS :])
     for k in range(constants.NUM_ATTACK_CARDS):
-        if s.line[k] != constants.NONE:
+        if s.line[k] != NONE:
             out[G_ATTACK + NUM_TARGETS + s.line[k]] += 0.5
             if k < 2:
                 out[G_TARGETS + k * NUM_TARGETS + s.line[k]] = 1.0
@@ -247,7 +235,7 @@ def observe_location(s, seat, card, out):
         out[start + S_BUILT + face] += 0.5
         out[start + S_USES + face] += (s.uses[card] + BLOCKED * s.blocked[card]) / 2
         out[start + S_GUARDED + face] += s.guard[card] / 2
-    if s.taken_by[card] != constants.NONE:
+    if s.taken_by[card] != NONE:
         out[G_TAKEN + face] = (distance(s, seat, s.owner[card]) + 1) / 4
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.compiling import rule
-from ..core.fields import MARK, Axis, Field, Fields, Number, nobody, owner
+from ..core.fields import MARK, Axis, Field, Fields, Number, named, nobody, owner
 from ..core.machine import STATUS, STEP_NUMBER
 from ..core.options import recorded
 from ..core.random import M32
@@ -38,25 +38,21 @@ def _parties(state: Any, *at: int) -> tuple[str, ...]:
     return (*seats, "virtual player") if len(seats) == 1 else seats
 
 
-def _named(kind: str, names: tuple[str, ...]) -> Axis:
-    return Axis(kind, len(names), names)
-
-
 SEAT: Final = Axis("player", constants.MAX_PLAYERS, _seats)
 PARTY: Final = Axis("player", constants.MAX_PLAYERS, _parties)
-FACTION: Final = _named("faction", FACTIONS)
-FACE: Final = _named("face", FACES)
-COMMON: Final = _named("common face", FACES[: constants.NUM_COMMON_FACES])
-CARD: Final = _named("card", CARDS)
-COMMON_CARD: Final = _named("common card", CARDS[: constants.NUM_COMMON_CARDS])
-FACTION_CARD: Final = _named("faction card", CARDS[constants.NUM_COMMON_CARDS :])
-PLACE: Final = _named("place", constants.PLACES)
-GOOD: Final = _named("good", PLAIN_GOODS)
-TARGET: Final = _named("target", RAZE_GOODS)
-ROUTE: Final = _named("faction with Trade Routes", constants.MERCHANTS)
+FACTION: Final = named("faction", FACTIONS)
+FACE: Final = named("face", FACES)
+COMMON: Final = named("common face", FACES[: constants.NUM_COMMON_FACES])
+CARD: Final = named("card", CARDS)
+COMMON_CARD: Final = named("common card", CARDS[: constants.NUM_COMMON_CARDS])
+FACTION_CARD: Final = named("faction card", CARDS[constants.NUM_COMMON_CARDS :])
+PLACE: Final = named("place", constants.PLACES)
+GOOD: Final = named("good", PLAIN_GOODS)
+TARGET: Final = named("target", RAZE_GOODS)
+ROUTE: Final = named("faction with Trade Routes", constants.MERCHANTS)
 LEVEL: Final = Axis("step", STACK_SIZE)
-IN_LINE: Final = _named("attack card", tuple(f"target {k + 1}" for k in range(constants.NUM_ATTACK_CARDS)))
-IN_FRONT: Final = _named("card in front", tuple(f"card {k + 1}" for k in range(constants.OFFERED)))
+IN_LINE: Final = named("attack card", tuple(f"target {k + 1}" for k in range(constants.NUM_ATTACK_CARDS)))
+IN_FRONT: Final = named("card in front", tuple(f"card {k + 1}" for k in range(constants.OFFERED)))
 
 
 def sees_card(s: Any, seat: int, card: int) -> bool:
@@ -98,11 +94,11 @@ FIELDS: Final = Fields(
     Field("shrine", I2, holds=AMOUNT, key="shrine"),  # resources on the Shrine
     # -- 1 byte: configuration -----------------------------------------------------------------------------------------
     *(Field(row.field, I1, holds=MARK) for row in recorded(ImperialSettlersConfig) if row.type is bool),
-    Field("lookout", I1, holds=_named("lookout", constants.LOOKOUTS)),
+    Field("lookout", I1, holds=named("lookout", constants.LOOKOUTS)),
     # -- 1 byte: course of the game ------------------------------------------------------------------------------------
     Field("first", I1, holds=SEAT),  # has the first-player marker
     Field("active", I1, holds=SEAT),  # whose Production or turn it is
-    Field("decision", I1, holds=_named("decision", DECISIONS)),
+    Field("decision", I1, holds=named("decision", DECISIONS)),
     Field("seat_to_act", I1, holds=SEAT),
     Field("depth", I1),
     Field("step_kind", I1, (LEVEL,)),

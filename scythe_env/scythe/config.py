@@ -140,8 +140,8 @@ class ScytheConfig:
         levels = (level,) * self.automas if isinstance(level, int) else tuple(level)
         if len(levels) != self.automas:
             raise ValueError(f"automa_level must be a number or one for each of {self.automas} Automas, not {levels}")
-        if self.automa_team is None or (self.automa_team == TEAMS[COOPERATIVE] and 0 in (self.players, self.automas)):
-            raise ValueError(f"automa_team must be one of {', '.join(TEAMS)}; {TEAMS[COOPERATIVE]} needs both sides")
+        if self.automa_team == TEAMS[COOPERATIVE] and 0 in (self.players, self.automas):
+            raise ValueError(f"automa_team {TEAMS[COOPERATIVE]} needs both sides")
         for seat in numbers:
             if self.mats is not None and self.mats[seat] is not None:
                 raise ValueError(f"mats gives seat {seat} {self.mats[seat]!r}, but Automas have no player mat")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +22,12 @@ from .engine import RULES
 from .observation import GAME, SEAT, STANDING
 from .render import render, render_svg
 from .render.colours import FACTION_COLOURS
+from .rules.scoring import REWARDS, Reward
 from .state import FIELDS
 from .steps import TABLE
 
 if TYPE_CHECKING:
     from .events import Event
-
-Reward = Literal["win", "rank", "score", "margin"]
 
 SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
 """The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
@@ -64,7 +63,7 @@ class Scythe(Game):
     blocks = GAME, SEAT
     score_columns = (*SCORE_PARTS, "total", "rank")
     score_rows = MAX_PLAYERS
-    reward_names = get_args(Reward)  # by their numbers in rules.scoring
+    reward_names = REWARDS
     rules = RULES
     lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_rounds": 30})
     ending = "stars"
@@ -109,10 +108,6 @@ class Scythe(Game):
         yield from changes.changes(before[0], after[0], action, forced)
         if after["status"][0] != RUNNING:
             yield GameOver(**self.result(after, 0))
-
-    def turn(self, states: States, i: int) -> int:
-        """The turn under way, also while others decide in it."""
-        return self.rounds(states, i) * MAX_PLAYERS + int(states["active"][i])
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """Coins, stars, power and popularity of each seat."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody
+from ..core.fields import MARK, Axis, Field, Fields, Name, Number, named, nobody
 from ..core.machine import STATUS, STEP_NUMBER
 from .components import (
     AUTOMA_ACTS,
@@ -97,11 +97,6 @@ class _CharacterPlace(_OwnPlace):
 
     def index(self, state: Any, at: tuple[int, ...], value: object, place: str) -> int:
         return NONE if value == "mat" and state["level"][at[0]] else super().index(state, at, value, place)
-
-
-def named(kind: str, names: Sequence[Name]) -> Axis:
-    """An axis whose entries always have the same names."""
-    return Axis(kind, len(names), names)
 
 
 # -- what is counted ---------------------------------------------------------------------------------------------------

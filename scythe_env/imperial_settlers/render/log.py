@@ -16,7 +16,8 @@ from ...core.fields import Record
 from ..components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, MARKER, MERCHANTS, NONE, NUM_COMMON_FACES, UNDER_GATE
 from ..steps import PICK, PRODUCE, TABLE, TURN
-from .view import FACE_OF, routes_of
+from ..tables import FACE_OF
+from .view import routes_of
 
 _VIRTUAL: Final = "virtual player"
 _COUNTS: Final = (*PLAIN_GOODS, "defence", "common card", "faction card")

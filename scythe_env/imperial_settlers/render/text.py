@@ -12,7 +12,8 @@ from ..components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, NONE, NUM_CARDS, VIRTUAL
 from ..state import FIELDS
 from ..steps import TABLE
-from .view import FACE_OF, routes_of
+from ..tables import FACE_OF
+from .view import routes_of
 
 
 def _counted(names: Iterable[str]) -> str:

@@ -32,10 +32,9 @@ from ..rules.scoring import RANK, SCORE
 from ..state import FIELDS
 from ..steps import DEAL as DEAL_STEP
 from ..steps import GOOD, HAND, KEEP, LOCATION, NEXT_TURN, PICK, PLAYER, PRODUCE, TABLE, TURN
+from ..tables import FACE_OF
 
 _DATA: Final = load_components()
-FACE_OF: Final = tuple(face for face, row in enumerate(_DATA.faces) for _ in range(row.copies))
-"""The face of each card."""
 _SHRINE: Final = next(k for k, face in enumerate(_DATA.faces) if face.name == "jap shrine")
 _USES: Final = {LOCATION: PURPOSES, PLAYER: PURPOSES, DEAL_STEP: PURPOSES, HAND: HAND_USES, GOOD: GOOD_USES}
 """What decisions name that choose something for a purpose."""

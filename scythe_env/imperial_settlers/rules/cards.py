@@ -43,12 +43,13 @@ def own_deck(s, seat):
 
 
 @rule
-def controlled_with(s, seat, trigger):
-    """How many locations with an ability of a trigger a seat controls."""
-    n = 0
+def controls_with(s, seat, trigger, deposit):
+    """Whether a seat controls a location with an ability of a trigger; ``deposit`` is GATE or SHRINE, 0 for others."""
     for k in range(tables.num_with(trigger)):
-        n += controls(s, seat, tables.card_with(trigger, k))
-    return n
+        card = tables.card_with(trigger, k)
+        if tables.deposits(tables.card_face(card)) == deposit and controls(s, seat, card):
+            return True
+    return False
 
 
 @rule

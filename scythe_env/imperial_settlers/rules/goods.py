@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import allow, push
 from ...core.random import draw_weighted, total
-from .. import purposes, steps, tables
+from .. import ops, purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_STOP
 from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
-from .cards import clear_drawn, controls, own_deck
+from .cards import clear_drawn, controls, count_per, own_deck
 
 
 @rule
@@ -102,9 +102,12 @@ def gain(s, seat, good, n):
 
 @rule
 def gain_effect(s, seat, row):
-    """The goods of an effect."""
+    """What an effect gives by itself: goods, or one for each of something; also what a faction board gives (S27)."""
     for good in range(NUM_GOODS):
         gain(s, seat, good, tables.effect_good(row, good))
+    if tables.effect_op(row) == ops.GAIN_PER:
+        number = count_per(s, seat, tables.parameter(row, 1))
+        gain(s, seat, tables.parameter(row, 0), min(number, tables.parameter(row, 2)))
 
 
 @rule

@@ -6,8 +6,7 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import purposes, steps, tables
 from ..constants import CARD, NUM_CARDS, NUM_EFFECTS, PRODUCTION, VP
-from .activation import fixed_effect
-from .cards import controlled_with, controls, deals_for
+from .cards import controls, controls_with, deals_for
 from .goods import gain, gain_effect
 
 SCHOOL_VP = 1  # for each good given up (S79)
@@ -17,7 +16,7 @@ SCHOOL_VP = 1  # for each good given up (S79)
 def run_produce(s, seat):
     """P1: board, deals, locations that give fixed goods; then draws of deals, and what has a choice (S26)."""
     s.active = seat
-    school = controlled_with(s, seat, tables.DEALS_TRIGGER) > 0
+    school = controls_with(s, seat, tables.DEALS_TRIGGER, 0)
     push(s, steps.LOCATION, seat, purposes.OWN_PRODUCE, 0)
     gain_effect(s, seat, NUM_EFFECTS + s.faction[seat])
     gain_of_deals(s, seat, school)
@@ -25,7 +24,7 @@ def run_produce(s, seat):
         face = tables.card_face(card)
         by_itself = tables.face_row(face) == PRODUCTION and tables.suits(purposes.OWN_PRODUCE, face) == 0
         if by_itself and controls(s, seat, card):
-            fixed_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
+            gain_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
     if school:
         push(s, steps.CONVERTED, seat, 0, 0)
         push(s, steps.CONVERT, seat, SCHOOL_VP, 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from ...core.compiling import rule
 from ...core.random import total
-from ...core.scoring import worth_of_margin, worth_of_rank, worth_of_win
+from ...core.scoring import rewards
 from .. import tables
 from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
 from .cards import under_gate
@@ -17,8 +19,7 @@ TRACK, COMMON, FACTION, OF_GATE, OF_SHRINE, GOODS, HAND, COLLECTION, SCORE, RANK
 NUM_PARTS = len(PARTS)
 FACTION_VP = 2
 MAX_STEPS = 4  # of an end bonus
-MARGIN_UNIT = 100  # points that make the largest margin
-WIN, RANKS = 0, 1
+Reward = Literal["win", "rank", "margin"]
 
 
 @rule
@@ -83,13 +84,5 @@ def score_game(s, out):
         out[seat, RANK] = rank
 
 
-@rule
-def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, float64 (players,), by the table of :func:`score_game`."""
-    for seat in range(players):
-        if kind == WIN:
-            out[seat] = worth_of_win(scores, players, seat, RANK)
-        elif kind == RANKS:
-            out[seat] = worth_of_rank(scores, players, seat, RANK)
-        else:
-            out[seat] = worth_of_margin(scores, players, seat, SCORE, MARGIN_UNIT)
+reward_game = rewards(get_args(Reward), SCORE, RANK, margin_unit=100)
+"""What the end of the game is worth to each seat, by the table of :func:`score_game`."""

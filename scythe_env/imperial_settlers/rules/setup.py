@@ -29,8 +29,10 @@ def setup_game(s, raw, i, low, high):
     for seat in range(s.players):
         s.faction[seat] = s.wanted_faction[seat]
     for seat in range(s.players):
-        if s.faction[seat] == NONE:
-            s.faction[seat] = draw_faction(s)
+        while s.faction[seat] == NONE:  # a random one that no seat has (S19)
+            faction = below(s, NUM_FACTIONS)
+            if not is_played(s, faction):
+                s.faction[seat] = faction
     for face in range(NUM_FACES):
         if tables.face_deck(face) == COMMON_DECK or is_played(s, tables.face_deck(face) - 1):
             s.deck[face] = tables.copies(face)
@@ -54,12 +56,3 @@ def is_played(s, faction):
         if s.faction[seat] == faction:
             return True
     return False
-
-
-@rule
-def draw_faction(s):
-    """A random faction that no seat has (S19)."""
-    faction = below(s, NUM_FACTIONS)
-    while is_played(s, faction):
-        faction = below(s, NUM_FACTIONS)
-    return faction

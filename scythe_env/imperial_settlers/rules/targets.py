@@ -95,16 +95,10 @@ def fits(s, seat, purpose, about, card):
 
 
 @rule
-def is_there(s, card):
-    """Whether a card is on the table, or a deal may have outlived it."""
-    return s.place[card] != constants.NONE or s.routes_outlive_locations == 1
-
-
-@rule
 def any_fits(s, seat, purpose, about):
     """Whether there is such a card."""
     for card in range(constants.NUM_CARDS):
-        if is_there(s, card) and fits(s, seat, purpose, about, card):
+        if fits(s, seat, purpose, about, card):
             return True
     return False
 
@@ -228,6 +222,4 @@ def can_activate_any(s, seat):
 @rule
 def qualifies(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose."""
-    if purpose == purposes.OWN_ACTIVATE:
-        return can_activate(s, seat, card)
-    return is_there(s, card) and fits(s, seat, purpose, about, card)
+    return can_activate(s, seat, card) if purpose == purposes.OWN_ACTIVATE else fits(s, seat, purpose, about, card)

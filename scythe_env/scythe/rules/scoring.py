@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from ...core.compiling import rule
-from ...core.scoring import worth_of_margin, worth_of_rank, worth_of_win
+from ...core.scoring import rewards
 from ..components import TILE_KINDS
 from ..constants import (
     ALBION,
@@ -51,10 +53,10 @@ SCORE_RANK = 7
 NUM_SCORE_PARTS = 8
 NUM_TIE_BREAKS = 6
 
-REWARD_WIN = 0
-REWARD_RANK = 1
-REWARD_SCORE = 2
-REWARD_MARGIN = 3
+Reward = Literal["win", "rank", "score", "margin"]
+REWARDS = get_args(Reward)
+REWARD_SCORE = REWARDS.index("score")
+REWARD_MARGIN = REWARDS.index("margin")
 SCORE_UNIT = 200  # coins
 MARGIN_UNIT = 100
 
@@ -241,15 +243,5 @@ def score_game(s, out):
         out[seat, SCORE_RANK] = rank
 
 
-@rule
-def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, float64 (players,), by the table of :func:`score_game`."""
-    for seat in range(players):
-        if kind == REWARD_WIN:
-            out[seat] = worth_of_win(scores, players, seat, SCORE_RANK)
-        elif kind == REWARD_RANK:
-            out[seat] = worth_of_rank(scores, players, seat, SCORE_RANK)
-        elif kind == REWARD_SCORE:
-            out[seat] = min(scores[seat, SCORE_TOTAL] / SCORE_UNIT, 1.0)
-        else:
-            out[seat] = worth_of_margin(scores, players, seat, SCORE_TOTAL, MARGIN_UNIT)
+reward_game = rewards(REWARDS, SCORE_TOTAL, SCORE_RANK, margin_unit=MARGIN_UNIT, score_unit=SCORE_UNIT)
+"""What the end of the game is worth to each seat, by the table of :func:`score_game`."""
