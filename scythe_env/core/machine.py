@@ -70,13 +70,6 @@ def pop(s):
     s.step_b[s.depth] = 0
 
 
-@rule
-def allow(counts, mask):
-    """Let the things be chosen of which there are any; their actions are the first ones of ``mask``."""
-    for k in range(counts.shape[0]):
-        mask[k] = counts[k] > 0
-
-
 class Machine(NamedTuple):
     """The rules that drive a game by its stack, as :class:`.Rules` has them.
 

@@ -185,14 +185,10 @@ class Components:
     """All of it; deck 0 is the common one, deck k + 1 that of board k."""
 
     boards: tuple[Board, ...]
+    decks: tuple[str, ...]
     designs: tuple[Design, ...]
     faces: tuple[Face, ...]
     attack_cards: Amounts
-
-    @property
-    def decks(self) -> tuple[str, ...]:
-        """The names of the decks in the file."""
-        return ("COM", *(board.deck for board in self.boards))
 
 
 @cache
@@ -208,15 +204,15 @@ def load_components() -> Components:
 def parse_components(data: Mapping[str, Any]) -> Components:
     """The components in the values of a data file; see :func:`load_components`."""
     boards = read(tuple[Board, ...], data["boards"], "boards", {})
-    decks = {"decks": ("COM", *(board.deck for board in boards))}
-    designs = read(tuple[Design, ...], data["cards"], "cards", decks)
+    decks = ("COM", *(board.deck for board in boards))
+    designs = read(tuple[Design, ...], data["cards"], "cards", {"decks": decks})
     faces: list[Face] = []
     for number, design in enumerate(designs):
         if number > 0 and design.deck < designs[number - 1].deck:
             fail(f"cards[{design.key}]", "cards of one deck stand together, in the order of the decks")
         for face, letter in zip(design.faces, (" a", " b", " c") if len(design.faces) > 1 else ("",), strict=False):
             faces.append(replace(face, name=design.key.replace("_", " ") + letter, design=number))
-    return Components(boards, designs, tuple(faces), read(_RazeGoods, data["attack_cards"], "attack_cards", {}))
+    return Components(boards, decks, designs, tuple(faces), read(_RazeGoods, data["attack_cards"], "attack_cards", {}))
 
 
 FACTIONS: Final = tuple(board.faction for board in load_components().boards)

@@ -28,16 +28,13 @@ from .rules.setup import setup_game
 from .state import FIELDS
 from .steps import TABLE
 
-TITLES: Final = (
-    *((80, "emperor"), (70, "king"), (60, "castellan"), (50, "knight"), (40, "squire"), (30, "servant")),
-    (0, "plebeian"),
-)
+TITLES: Final = {80: "emperor", 70: "king", 60: "castellan", 50: "knight", 40: "squire", 30: "servant", 0: "plebeian"}
 """From which score on a single player has which title (S138)."""
 
 
 def title(score: int) -> str:
     """The title of a single player with a score (S138)."""
-    return next(name for least, name in TITLES if score >= least)
+    return next(name for least, name in TITLES.items() if score >= least)
 
 
 class ImperialSettlers(Game):

@@ -19,7 +19,7 @@ from . import constants, purposes, steps, tables
 from .components import PLAIN_GOODS
 from .constants import MAX_PLAYERS, NUM_COMMON_FACES, NUM_FACES, NUM_FACTIONS, NUM_PLAIN, NUM_RESOURCES, NUM_TARGETS
 from .redeal import certain
-from .rules.cards import controller, count_laid, distance, is_virtual, own_deck, routes
+from .rules.cards import controller, count_laid, distance, is_virtual, own_deck, routes_of
 from .rules.costs import unpacked
 from .rules.goods import in_deck
 
@@ -260,5 +260,7 @@ def observe_one(s, observer, seat, out):
     out[S_HAND + 1] = clipped((total(s.hand[seat]) - common) / 8)
     out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE
     out[S_FOUNDATIONS] = clipped(count_laid(s, seat, constants.FOUNDATION) / 8)
+    row = tables.route_row(s.faction[seat])
     for card in range(constants.NUM_COMMON_CARDS, constants.NUM_CARDS):
-        out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += routes(s, seat, card) / 2
+        if routes_of(s, row, card) > 0:
+            out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += routes_of(s, row, card) / 2

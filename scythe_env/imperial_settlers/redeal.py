@@ -10,7 +10,7 @@ from ..core.compiling import rule
 from ..core.random import below, keep_some, seed_rng, total
 from . import purposes, steps, tables
 from .constants import COMMON_DECK, MARKER, NONE, NUM_CARDS, NUM_COMMON_CARDS, NUM_COMMON_FACES, OFFERED
-from .rules.cards import lay_marker, own_deck, routes, take_off
+from .rules.cards import lay_marker, own_deck, routes_of, take_off
 from .rules.goods import draw
 from .state import sees_offered, sees_right
 
@@ -42,11 +42,14 @@ def redeal(s, seat, low, high):
         if holder != seat:
             deal_hand(s, holder, COMMON_DECK, common >> (COUNT_BITS * holder) & MOST_HIDDEN)
             deal_hand(s, holder, own_deck(s, holder), faction >> (COUNT_BITS * holder) & MOST_HIDDEN)
-            if not sees_right(s, seat, holder):
-                redeal_from_right(s, holder)
+            if not sees_right(s, seat, holder):  # as many cards of the new hand as the neighbour knew of the old one
+                n = total(s.from_right[holder])
+                for face in range(NUM_COMMON_FACES):
+                    s.from_right[holder, face] = s.hand[holder, face] - s.known[holder, face]
+                keep_some(s, s.from_right[holder], n)
             deal_offered(s, holder)
         for card in range(NUM_COMMON_CARDS, NUM_CARDS):
-            for _ in range(routes(s, holder, card)):
+            for _ in range(routes_of(s, tables.route_row(s.faction[holder]), card)):
                 lay_marker(s, holder, draw(s, own_deck(s, holder)), card)
 
 
@@ -95,15 +98,6 @@ def deal_hand(s, holder, deck, hidden):
         face = draw(s, deck)
         s.hand[holder, face] += 1
         s.drawn[face] += k < drawn
-
-
-@rule
-def redeal_from_right(s, holder):
-    """At random as many common cards of a new hand as the neighbour knew of the old one."""
-    n = total(s.from_right[holder])
-    for face in range(NUM_COMMON_FACES):
-        s.from_right[holder, face] = s.hand[holder, face] - s.known[holder, face]
-    keep_some(s, s.from_right[holder], n)
 
 
 @rule

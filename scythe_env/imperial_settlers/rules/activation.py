@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.machine import allow, push
+from ...core.machine import push
 from ...core.random import total
 from .. import ops, purposes, steps, tables
 from ..actions import A_FACE, A_NUMBER
 from ..constants import GOLD, NONE, NUM_FACES, PAY_ANY, PAY_DEAL, PAY_HAND, RAZE
 from .building import push_effects
-from .cards import clear_drawn, own_deck
+from .cards import allow, clear_drawn, own_deck
 from .goods import draw_to_hand, gain_effect
 from .targets import can_activate, can_pay_activation, has_effect
 

@@ -47,7 +47,7 @@ def controls_with(s, seat, trigger, deposit):
     """Whether a seat controls a location with an ability of a trigger; ``deposit`` is GATE or SHRINE, 0 for others."""
     for k in range(tables.num_with(trigger)):
         card = tables.card_with(trigger, k)
-        if tables.deposits(tables.card_face(card)) == deposit and controls(s, seat, card):
+        if controls(s, seat, card) and tables.deposits(tables.card_face(card)) == deposit:
             return True
     return False
 
@@ -72,6 +72,13 @@ def leaves_hand(s, seat, face):
     if face < constants.NUM_COMMON_FACES:
         s.known[seat, face] -= s.known[seat, face] > 0
         s.from_right[seat, face] -= s.from_right[seat, face] > 0
+
+
+@rule
+def allow(counts, mask):
+    """Let the things be chosen of which there are any; their actions are the first ones of ``mask``."""
+    for k in range(counts.shape[0]):
+        mask[k] = counts[k] > 0
 
 
 @rule
@@ -167,15 +174,9 @@ def strip(s, card):
 
 @rule
 def routes_of(s, row, location):
-    """The deals by markers under a location, or under one that was in its place, in a row of the record."""
-    return s.routes[row, location - constants.NUM_COMMON_CARDS] if location >= constants.NUM_COMMON_CARDS else 0
-
-
-@rule
-def routes(s, seat, location):
-    """The deals that a seat has by markers under a location."""
-    row = tables.route_row(s.faction[seat])
-    return routes_of(s, row, location) if row != constants.NONE else 0
+    """The deals in a row of the record by markers under a location, or under one that was in its place."""
+    there = row != constants.NONE and location >= constants.NUM_COMMON_CARDS
+    return s.routes[row, location - constants.NUM_COMMON_CARDS] if there else 0
 
 
 @rule
@@ -239,9 +240,10 @@ def use_foundation(s, seat):
 def deals_for(s, seat, good):
     """How many deals for a good a seat has: tucked cards, markers of Trade Routes, attack cards taken (solo)."""
     n = s.attack_deals[good]
+    row = tables.route_row(s.faction[seat])
     for card in range(constants.NUM_COMMON_CARDS, constants.NUM_CARDS):
         if tables.face_deal(tables.card_face(card)) == good:
-            n += routes(s, seat, card) + (s.place[card] == constants.DEAL and s.owner[card] == seat)
+            n += routes_of(s, row, card) + (s.place[card] == constants.DEAL and s.owner[card] == seat)
     return n
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.machine import allow, pop, push, top_step
+from ...core.machine import pop, push, top_step
 from .. import constants, purposes, steps, tables
 from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MAX_COPIES
 from . import cards
@@ -285,7 +285,7 @@ def legal_good(s, seat, use, about, mask):
                 mask[A_GOOD + good] = 1
         return
     whose = about if use == purposes.GOOD_STEAL else seat
-    allow(s.goods[whose][: constants.NUM_RESOURCES], mask[A_GOOD:])
+    cards.allow(s.goods[whose][: constants.NUM_RESOURCES], mask[A_GOOD:])
     if use == purposes.GOOD_PAY or (use == purposes.GOOD_SHRINE and s.gold_on_shrine == 1):
         mask[A_GOOD + constants.GOLD] = s.goods[seat, constants.GOLD] > 0
 

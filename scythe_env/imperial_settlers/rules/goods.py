@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.machine import allow, push
+from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import ops, purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_STOP
 from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
-from .cards import clear_drawn, controls, count_per, own_deck
+from .cards import allow, clear_drawn, controls, count_per, own_deck
 
 
 @rule

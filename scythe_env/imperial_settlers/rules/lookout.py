@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from ...core.compiling import lookup, rule
-from ...core.machine import allow, push
+from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_FACE
 from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, LOOKOUTS, MAX_PLAYERS, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
-from .cards import lay
+from .cards import allow, lay
 from .goods import can_draw, draw
 
 Plan = list[tuple[int, int, int]]  # a step, its seat from the first player on or NONE, and its number

@@ -53,15 +53,16 @@ def run_end_round(s):
         s.taken_by[card] = NONE
         if cleaned and tables.face_deck(tables.card_face(card)) == COMMON_DECK:
             s.guard[card] = 0
-        if s.place[card] == BUILT and is_virtual(s, s.owner[card]):  # A1: it goes to his collection (S129)
-            strip(s, card)
-            s.place[card] = COLLECTED
     for seat in range(s.players):
         s.passed[seat] = 0
     s.active = NONE
     push(s, steps.CLOSE_ROUND, 0, 0, 0)
     for _ in range(ATTACKS if s.players == 1 else 0):
         push(s, steps.ATTACK, 0, 0, 0)
+    for card in range(NUM_CARDS):
+        if s.place[card] == BUILT and is_virtual(s, s.owner[card]):  # A1: it goes to his collection (S129)
+            strip(s, card)
+            s.place[card] = COLLECTED
 
 
 @rule

@@ -58,13 +58,6 @@ def score_seat(s, seat, out):
 
 
 @rule
-def is_ahead(out, seat, other):
-    """Whether a seat is ahead of another one: points, then workers and resources, then hand cards (S72)."""
-    own = out[seat, SCORE], out[seat, GOODS], out[seat, HAND]
-    return own > (out[other, SCORE], out[other, GOODS], out[other, HAND])
-
-
-@rule
 def score_game(s, out):
     """Scores of all seats and their ranks (1 is best, equal seats share a rank); int32 (MAX_PLAYERS, NUM_PARTS).
 
@@ -77,8 +70,13 @@ def score_game(s, out):
         score_seat(s, seat, out)
     for seat in range(s.players):
         rank = 1
+        own = (
+            out[seat, SCORE],
+            out[seat, GOODS],
+            out[seat, HAND],
+        )  # ties: goods, then cards (S72)
         for other in range(s.players):
-            rank += is_ahead(out, other, seat)
+            rank += (out[other, SCORE], out[other, GOODS], out[other, HAND]) > own
         if s.players == 1 and out[seat, COLLECTION] >= out[seat, FACTION] // FACTION_VP:
             rank = 2
         out[seat, RANK] = rank

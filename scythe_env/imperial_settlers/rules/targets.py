@@ -9,7 +9,7 @@ from ...core.compiling import rule
 from ...core.random import total
 from .. import constants, ops, purposes, steps, tables
 from .attack import is_attacked
-from .cards import controls, is_virtual, num_deals, own_deck, parties, routes
+from .cards import controls, is_virtual, num_deals, own_deck, parties, routes_of
 from .costs import affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
 from .goods import can_draw
 
@@ -19,6 +19,8 @@ def aims_at(s, seat, aim, victim, card):
     """Whether a location that a victim controls is a target of an aim."""
     if not controls(s, victim, card) or tables.suits(aim, tables.card_face(card)) == 0:
         return False
+    if aim == purposes.AIM_ROUTE and tables.route_row(s.faction[seat]) == constants.NONE:
+        return False  # no such faction comes to a Trade Route, but a document may say so
     return aim > purposes.AIM_CHAPEL or s.goods[seat, constants.RAZE] >= tokens_needed(s, card)
 
 
@@ -35,7 +37,7 @@ def is_deal(s, purpose, whose, card):
         return purpose != purposes.DEAL_BUILD or affords(s, whose, tables.building_amounts(tables.card_face(card)), 0)
     if s.place[card] != constants.BUILT and s.routes_outlive_locations == 0:
         return False
-    if is_virtual(s, whose) or routes(s, whose, card) == 0:
+    if is_virtual(s, whose) or routes_of(s, tables.route_row(s.faction[whose]), card) == 0:
         return False
     if purpose == purposes.AIM_DEAL_OUT:
         return s.robbers_hit_routes == 1
@@ -95,10 +97,16 @@ def fits(s, seat, purpose, about, card):
 
 
 @rule
+def is_there(s, card):
+    """Whether a card is on the table, or a deal may have outlived it."""
+    return s.place[card] != constants.NONE or s.routes_outlive_locations == 1
+
+
+@rule
 def any_fits(s, seat, purpose, about):
     """Whether there is such a card."""
     for card in range(constants.NUM_CARDS):
-        if fits(s, seat, purpose, about, card):
+        if is_there(s, card) and fits(s, seat, purpose, about, card):
             return True
     return False
 
@@ -222,4 +230,6 @@ def can_activate_any(s, seat):
 @rule
 def qualifies(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose."""
-    return can_activate(s, seat, card) if purpose == purposes.OWN_ACTIVATE else fits(s, seat, purpose, about, card)
+    if purpose == purposes.OWN_ACTIVATE:
+        return can_activate(s, seat, card)
+    return is_there(s, card) and fits(s, seat, purpose, about, card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.machine import allow, push
+from ...core.machine import push
 from .. import steps
 from ..actions import A_BOTTOM, A_CARD, A_FACTORY_CARD
 from ..constants import (
@@ -12,6 +12,7 @@ from ..constants import (
     GAIN_UPGRADE,
     NONE,
     NUM_BOTTOMS,
+    NUM_FACTORY_CARDS,
     NUM_GAINS,
     NUM_GOODS,
     NUM_PAYS,
@@ -32,7 +33,9 @@ def run_factory_due(s, seat):
 @rule
 def legal_factory_choice(s, mask):
     """FC1: the cards that are left; compulsory."""
-    allow(s.factory_deck, mask[A_FACTORY_CARD:])
+    for card in range(NUM_FACTORY_CARDS):
+        if s.factory_deck[card]:
+            mask[A_FACTORY_CARD + card] = 1
 
 
 @rule
