@@ -551,7 +551,7 @@ def settlers_observation_page() -> str:
             yield f"`{block.name}`", where, shape, f"{block.low:g} to {block.high:g}", block.meaning
 
     game, seat = settlers_observation.GAME, settlers_observation.SEAT
-    sizes = ", ".join(f"{settlers_observation.observation_size(players):,} at {players}" for players in range(1, 5))
+    sizes = ", ".join(f"{game.size + players * seat.size:,} at {players}" for players in range(1, 5))
     header = ("block", "slice", "shape", "range", "meaning")
     return f"""# Imperial Settlers: the observation
 

@@ -42,7 +42,8 @@ from .core.single_agent import IllegalAction, SingleAgentEnv
 from .core.vector import GameVectorEnv, Mixture
 from .imperial_settlers.components import FACTIONS
 from .imperial_settlers.config import ImperialSettlersConfig
-from .imperial_settlers.game import ImperialSettlers, Reward
+from .imperial_settlers.game import ImperialSettlers
+from .imperial_settlers.rules.scoring import Reward
 
 __all__ = ["FACTIONS", "env", "raw_env", "single_agent_env", "vector_env"]
 

@@ -45,7 +45,8 @@ from .core.single_agent import IllegalAction, SingleAgentEnv
 from .core.vector import GameVectorEnv, Mixture
 from .scythe.components import FACTIONS, MATS
 from .scythe.config import ScytheConfig
-from .scythe.game import Reward, Scythe
+from .scythe.game import Scythe
+from .scythe.rules.scoring import Reward
 
 __all__ = ["FACTIONS", "MATS", "env", "raw_env", "single_agent_env", "vector_env"]
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import inspect
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple, NoReturn, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiling import Layout, describe, rule
+from .compiling import Layout, describe, rule, table
 from .kernel import NONE as NONE
 
 SPECTATOR: Final = -1
@@ -111,6 +111,11 @@ class Axis:
         if index is None:
             fail(place, f"unknown {self.kind} {shown(value)}; allowed are {', '.join(map(str, names))}")
         return index
+
+
+def named(kind: str, names: Sequence[Name]) -> Axis:
+    """An axis whose entries always have the same names."""
+    return Axis(kind, len(names), names)
 
 
 def find(names: Sequence[Name], value: object) -> int | None:
@@ -339,6 +344,22 @@ class Fields:
             parts.append(raw[:, start:end].view(dtype))
             start = end
         return parts
+
+    def clearing(self, kept: Collection[str]) -> Any:
+        """A rule ``clear(raw, i)`` that empties a record but for the fields with these names.
+
+        ``raw`` is the memory of an array of records as int8, (records, bytes), and ``i`` which of them is emptied.
+        """
+        stays = table(self.bytes(lambda field: NONE if field.name in kept else 0), np.int8)
+        empty = table(self.bytes(lambda field: 0 if field.name in kept else field.empty), np.int8)
+        size = self.layout.dtype.itemsize
+
+        def clear(raw, i):  # type: ignore[no-untyped-def]
+            for k in range(size):
+                raw[i, k] = raw[i, k] & stays[k] | empty[k]
+
+        clear.__qualname__ = f"clear_{self.layout.digest}"  # code of equal names is taken for the same
+        return rule(clear)
 
     def emptying(self, name: str, *fields: Field) -> Any:
         """A rule ``name(s)`` that empties fields; those of one shape in one loop, which compiles sooner than many."""

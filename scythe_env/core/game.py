@@ -87,6 +87,8 @@ class Game:
         lesson: options that make games short enough for a first training.
         ending: what ends a game that is not cut off, in a word.
         info_names: for numbers in :meth:`infos` that stand for names, the names by their number.
+        seat_key: field of the record by whose names in ``info_names`` seats are called; by default seats have numbers.
+        seat_colours: by its values the colours of the seats, ``#rrggbb``; by default any that differ well.
         scripted_seats: seats that are played by :attr:`Rules.script`, or are never asked, and never by agents. The
             record of a game that may have some shows them in its field ``scripted``, bit k for seat k.
         script_name: what their player is called in results.
@@ -115,6 +117,8 @@ class Game:
     lesson: ClassVar[Mapping[str, Any]] = {}
     ending: ClassVar[str] = "rules"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = {}
+    seat_key: ClassVar[str] = ""
+    seat_colours: ClassVar[Sequence[str]] = SEAT_COLOURS
     layout: ClassVar[Layout]
     num_actions: ClassVar[int]
     score_shape: ClassVar[tuple[int, int]]
@@ -220,8 +224,11 @@ class Game:
         return rewards.tolist()
 
     def about(self, states: States, i: int, seat: int) -> dict[str, int]:
-        """A new dictionary of what is worth knowing about a seat at any time, in numbers; nothing by default."""
-        return {}
+        """A new dictionary of what is worth knowing about a seat at any time, in numbers.
+
+        By default it has the fields of the record that ``info_names`` gives names for.
+        """
+        return {name: int(states[name][i, seat]) for name in self.info_names if name in self.fields.rows}
 
     def infos(self, states: States, i: int) -> list[dict[str, int]]:
         """New dictionaries of what is worth knowing about each seat: :meth:`about` it, and its :meth:`results`.
@@ -242,7 +249,9 @@ class Game:
         table does not hold it.
         """
         rows = [dict(zip(self.score_columns, row, strict=True)) for row in scores[: self.num_players].tolist()]
-        return [{"rank": 1 + sum(other["score"] > row["score"] for other in rows), **row} for row in rows]
+        if "rank" in self.score_columns:
+            return rows
+        return [{**row, "rank": 1 + sum(other["score"] > row["score"] for other in rows)} for row in rows]
 
     def action_text(self, states: States, i: int, action: int) -> str:
         """The text of an action in the decision that is due."""
@@ -280,7 +289,7 @@ class Game:
 
     def player_name(self, states: States, i: int, seat: int) -> str:
         """What a seat is called in events."""
-        return f"seat {seat}"
+        return self.info_names[self.seat_key][int(states[self.seat_key][i, seat])] if self.seat_key else f"seat {seat}"
 
     def beginning(self, states: States, i: int) -> Iterable[Event]:
         """The events with which a log of game ``i`` begins; none by default."""
@@ -524,17 +533,20 @@ class Game:
     def turn(self, states: States, i: int) -> int:
         """The turn under way, by a number that no other turn of the game has; by default each seat has one in a round.
 
-        It is for people who step through a game, so it may be coarser or finer than the rules' idea of a turn.
+        It is that of the seat in the field ``active``, also while others decide in it; without one, of who decides. It
+        is for people who step through a game, so it may be coarser or finer than the rules' idea of a turn.
         """
-        return self.rounds(states, i) * self.num_players + max(self.seat_to_act(states, i), 0)
+        seat = states["active"][i] if "active" in self.fields.rows else states["seat_to_act"][i]
+        return self.rounds(states, i) * self.num_players + max(int(seat), 0)
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """What everybody may know of each seat that is worth following over a game, for graphs; by default nothing."""
         return [{} for _ in range(self.num_players)]
 
     def colours(self, states: States, i: int) -> list[str]:
-        """The colour of each seat as pictures and graphs show it, ``#rrggbb``; by default any that differ well."""
-        return [*SEAT_COLOURS[: self.num_players]]
+        """The colour of each seat as pictures and graphs show it, ``#rrggbb``."""
+        seats = range(self.num_players)
+        return [self.seat_colours[states[self.seat_key][i, seat] if self.seat_key else seat] for seat in seats]
 
     def observation_blocks(self) -> tuple[Block, ...]:
         """The blocks of a seat's observation, in order.

@@ -24,6 +24,7 @@ NONE: Final = -1
 RUNNING: Final = 0
 ENDED: Final = 1
 TRUNCATED: Final = 2
+STATUSES: Final = ("running", "ended", "truncated")
 """How a game stands: it is under way, ended by its rules, or was cut off by a limit."""
 
 GO_ON: Final = -1

@@ -10,7 +10,7 @@ import numpy as np
 
 from .compiling import rule
 from .fields import Axis, Field, Number, nobody
-from .kernel import NONE, RUNNING
+from .kernel import NONE, RUNNING, STATUSES
 from .random import M32
 from .steps import MAX_STEP_NUMBER, StepTable
 
@@ -20,7 +20,7 @@ STACK: Final = ("decision", "seat_to_act", "depth", "step_kind", "step_seat", "s
 STEP_NUMBER: Final = Number(NONE, MAX_STEP_NUMBER)
 """Elements are numbers of steps."""
 
-STATUS: Final = Axis("status", 3, ("running", "ended", "truncated"))
+STATUS: Final = Axis("status", len(STATUSES), STATUSES)
 
 
 def frame(table: StepTable, seat: Axis, size: int) -> Iterator[Field]:

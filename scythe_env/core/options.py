@@ -9,12 +9,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from .document import mapping
 from .fields import MARK, NONE, Axis, Field, Number, Record, States, fail, shown
+
+C = TypeVar("C", bound=type)
 
 
 class Option(NamedTuple):
@@ -65,6 +67,8 @@ class Option(NamedTuple):
         if self.type in (list, set) and value is not None:
             return self._number(value)
         if self.type is str:
+            if value is None and self.default is not None:
+                raise ValueError(f"{self.name} must be one of {', '.join(self.names)}, not None")
             self._check_names([value])
         if self.type is not tuple or value is None:
             return value
@@ -137,6 +141,13 @@ def fields(config: Any, seat: Axis) -> Iterator[Field]:
         if row.type in (list, set):
             holds = Number(0, row.most if row.type is list else 2 ** (row.most + 1) - 1)
         yield Field(row.field, np.int64, (seat,) if row.type in (tuple, list) else (), holds)
+
+
+def documented(config: C) -> C:
+    """Let the docstring of a configuration say what each of its options is; a decorator above that of the dataclass."""
+    rows = (f"        {row.name}: {row.help}; by default {row.default}.\n" for row in options(config))
+    config.__doc__ = f"{config.__doc__}\n    Attributes:\n{''.join(rows)}"
+    return config
 
 
 def seats(config: Any) -> int:

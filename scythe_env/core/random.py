@@ -97,6 +97,19 @@ def draw_weighted(dice: Any, weights: Any) -> int:
 
 
 @rule
+def keep_some(dice: Any, counts: Any, n: int) -> None:
+    """Keep ``n`` of the things that ``counts`` has of each kind, at random: ``counts`` becomes what is kept."""
+    things = total(counts)
+    for k in range(counts.shape[0]):
+        for _ in range(counts[k]):
+            if below(dice, things) < n:
+                n -= 1
+            else:
+                counts[k] -= 1
+            things -= 1
+
+
+@rule
 def random_legal(dice: Any, mask: Any) -> int:
     """Draw one of the actions that a mask holds a 1 for, each equally likely; there must be one."""
     return draw_weighted(dice, mask)

@@ -5,17 +5,13 @@ tell apart: a design with its building cost, raze field and deal field; a **card
 Designs, faces and cards are numbered in the order of the file, deck by deck; the common deck comes first.
 """
 
-from __future__ import annotations
-
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from ..core.document import unique
 from ..core.fields import fail
+from ..core.rows import Keys, data_of, read
 
 RESOURCES: Final = ("wood", "stone", "food")
 """What buildings cost; gold may stand in for each of them (S4)."""
@@ -84,142 +80,32 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 
 Amounts = tuple[int, ...]
 
+_Count = Annotated[int, range(1, 100)]
+_Goods = Annotated[tuple[_Count, ...], Keys(GOODS)]
+_RazeGoods = Annotated[tuple[_Count, ...], Keys(RAZE_GOODS)]
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One primitive: its number in :data:`OPS`, goods in the order of :data:`GOODS`, and numbers."""
+    """One primitive: its number in :data:`OPS`, goods in the order of :data:`GOODS`, and numbers.
+
+    The goods are what it gives, may give one of ("choose"), or the points that it gives for one of each ("offer").
+    """
 
     op: int
     goods: Amounts
     parameters: Amounts
 
 
-@dataclass(frozen=True, slots=True)
-class Ability:
-    """When it works, what the trigger asks for, what an activation costs, how often a round, and what it does.
-
-    ``arg`` is the colour or ``"faction"`` that a built location must have, or what a gain must be at least.
-    """
-
-    trigger: str
-    arg: str | int | None
-    cost: Amounts
-    uses: int
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """A card as a player sees it: cost in the order of :data:`COST_KEYS`, raze field, deal good, number of copies."""
-
-    name: str
-    design: int
-    copies: int
-    cost: Amounts
-    raze: Amounts | None
-    deal: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """What the copies of a card have in common."""
-
-    key: str
-    name: str
-    deck: int
-    row: int
-    colors: tuple[int, ...]
-    abilities: tuple[Ability, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A faction board: what it produces, by :data:`GOODS`, and which good it stores."""
-
-    faction: str
-    deck: str
-    production: Amounts
-    stores: int
-
-
-@dataclass(frozen=True)
-class Components:
-    """All of it; deck 0 is the common one, deck k + 1 that of board k."""
-
-    boards: tuple[Board, ...]
-    designs: tuple[Design, ...]
-    faces: tuple[Face, ...]
-    attack_cards: Amounts
-
-    @property
-    def decks(self) -> tuple[str, ...]:
-        """The names of the decks in the file."""
-        return ("COM", *(board.deck for board in self.boards))
-
-
-@cache
-def load_components() -> Components:
-    """Read the data file.
-
-    Raises:
-        ValueError: it is wrong; names the place and what is allowed there.
-    """
-    text = (files(__package__) / "data" / "cards.json").read_text("utf-8")
-    return parse_components(json.loads(text, object_pairs_hook=lambda pairs: unique("cards.json", pairs)))
-
-
-def parse_components(data: Mapping[str, Any]) -> Components:
-    """The components in the values of a data file; see :func:`load_components`."""
-    boards = tuple(_board(row, f"board {row['faction']}") for row in data["boards"])
-    decks = ("COM", *(board.deck for board in boards))
-    designs: list[Design] = []
-    faces: list[Face] = []
-    for row in data["cards"]:
-        place = f"card {row['key']}"
-        name = row["key"].replace("_", " ")
-        for k, face in enumerate(row["faces"]):
-            letter = f" {'abc'[k]}" if len(row["faces"]) > 1 else ""
-            faces.append(_face(face, f"{name}{letter}", len(designs), place))
-        abilities = tuple(_ability(ability, place) for ability in row["abilities"])
-        colors = tuple(_index(color, COLORS, place) for color in row["colors"])
-        deck, kind = _index(row["deck"], decks, place), _index(row["row"], ROWS, place)
-        if designs and deck < designs[-1].deck:
-            fail(place, "cards of one deck stand together, in the order of the decks")
-        designs.append(Design(row["key"], row["name"], deck, kind, colors, abilities))
-    return Components(boards, tuple(designs), tuple(faces), _amounts(data["attack_cards"], RAZE_GOODS, "attack_cards"))
-
-
-def _board(row: Mapping[str, Any], place: str) -> Board:
-    production = _amounts(row["production"], GOODS, place)
-    return Board(row["faction"], row["deck"], production, _index(row["stores"], GOODS, place))
-
-
-def _face(row: Mapping[str, Any], name: str, design: int, place: str) -> Face:
-    raze = None if row["raze"] is None else _amounts(row["raze"], RAZE_GOODS, place)
-    deal = None if row["deal"] is None else _index(row["deal"], RAZE_GOODS, place)
-    return Face(name, design, _count(row["copies"], place), _amounts(row["cost"], COST_KEYS, place), raze, deal)
-
-
-def _ability(row: Mapping[str, Any], place: str) -> Ability:
-    trigger = TRIGGERS[_index(row["trigger"], TRIGGERS, place)]
-    kind, _, value = row.get("arg", "").partition(":")
-    arg = _index(value, COLORS, place) if kind == "color" else int(value) if kind == "at_least" else kind or None
-    effects = tuple(_effect(effect, place) for effect in row["effects"])
-    return Ability(trigger, arg, _amounts(row.get("cost", {}), PAY_KEYS, place), row.get("uses", 0), effects)
-
-
 def _effect(row: Mapping[str, Any], place: str) -> Effect:
     op, goods, numbers = row["op"], (0,) * len(GOODS), []
     if op == "gain":
-        goods = _amounts(row["goods"], GOODS, place)
+        goods = read(_Goods, row["goods"], place, {})
     elif op == "choose":
-        for option in row["options"]:
-            ((good, number),) = option.items()
-            numbers += [_index(good, GOODS, place), number]
+        goods = read(_Goods, {good: n for option in row["options"] for good, n in option.items()}, place, {})
     elif op == "offer":
-        for option in row["options"]:
-            ((good, _),) = option["pay"].items()
-            numbers += [_index(good, GOODS, place), option["gain"]["vp"]]
+        points = {good: option["gain"]["vp"] for option in row["options"] for good in option["pay"]}
+        goods = read(_Goods, points, place, {})
     elif op == "raze":
         targets = (row["targets"].get(target, -1) for target in ("hand", "opponent", "own_common"))
         numbers = [*targets, _index(row["protection"], _VALUES["protection"], place), row["vp_for_good"]]
@@ -233,24 +119,100 @@ def _effect(row: Mapping[str, Any], place: str) -> Effect:
 
 
 def _index(name: Any, names: tuple[str, ...], place: str) -> int:
-    if name not in names:
-        fail(place, f"unknown word {name!r}; allowed are {', '.join(names)}")
-    return names.index(name)
+    return read(Annotated[int, names], name, place, {})  # type: ignore[no-any-return]
 
 
-def _count(number: Any, place: str) -> int:
-    if type(number) is not int or not 0 < number < 100:
-        fail(place, f"a number from 1 to 99 is needed, not {number!r}")
-    return number
+def _argument(text: str, place: str) -> str | int:
+    kind, _, value = text.partition(":")
+    return _index(value, COLORS, place) if kind == "color" else int(value) if kind == "at_least" else kind
 
 
-def _amounts(row: Mapping[str, Any], names: Iterable[str], place: str) -> Amounts:
-    """Numbers by the order of ``names``; what is left out is 0."""
-    names = tuple(names)
-    for name, number in row.items():
-        _index(name, names, place)
-        _count(number, place)
-    return tuple(row.get(name, 0) for name in names)
+def _optional(kind: Any) -> Callable[[Any, str], Any]:
+    return lambda value, place: None if value is None else read(kind, value, place, {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ability:
+    """When it works, what the trigger asks for, what an activation costs, how often a round, and what it does.
+
+    ``arg`` is the colour or ``"faction"`` that a built location must have, or what a gain must be at least.
+    """
+
+    trigger: Annotated[str, TRIGGERS]
+    arg: Annotated[str | int | None, _argument] = None
+    cost: Annotated[tuple[_Count, ...], Keys(PAY_KEYS)] = (0,) * len(PAY_KEYS)
+    uses: int = 0
+    effects: tuple[Annotated[Effect, _effect], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """A card as a player sees it: cost in the order of :data:`COST_KEYS`, raze field, deal good, number of copies."""
+
+    name: str = ""
+    design: int = 0
+    copies: _Count
+    cost: Annotated[tuple[_Count, ...], Keys(COST_KEYS)]
+    raze: Annotated[Amounts | None, _optional(_RazeGoods)]
+    deal: Annotated[int | None, _optional(Annotated[int, RAZE_GOODS])]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What the copies of a card have in common."""
+
+    key: str
+    name: str
+    deck: Annotated[int, "decks"]
+    row: Annotated[int, ROWS]
+    colors: tuple[Annotated[int, COLORS], ...]
+    faces: tuple[Face, ...]
+    abilities: tuple[Ability, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A faction board: what it produces, by :data:`GOODS`, and which good it stores."""
+
+    faction: str
+    deck: str
+    production: _Goods
+    stores: Annotated[int, GOODS]
+
+
+@dataclass(frozen=True)
+class Components:
+    """All of it; deck 0 is the common one, deck k + 1 that of board k."""
+
+    boards: tuple[Board, ...]
+    decks: tuple[str, ...]
+    designs: tuple[Design, ...]
+    faces: tuple[Face, ...]
+    attack_cards: Amounts
+
+
+@cache
+def load_components() -> Components:
+    """Read the data file.
+
+    Raises:
+        ValueError: it is wrong; names the place and what is allowed there.
+    """
+    return parse_components(data_of(__package__, "cards.json"))
+
+
+def parse_components(data: Mapping[str, Any]) -> Components:
+    """The components in the values of a data file; see :func:`load_components`."""
+    boards = read(tuple[Board, ...], data["boards"], "boards", {})
+    decks = ("COM", *(board.deck for board in boards))
+    designs = read(tuple[Design, ...], data["cards"], "cards", {"decks": decks})
+    faces: list[Face] = []
+    for number, design in enumerate(designs):
+        if number > 0 and design.deck < designs[number - 1].deck:
+            fail(f"cards[{design.key}]", "cards of one deck stand together, in the order of the decks")
+        for face, letter in zip(design.faces, (" a", " b", " c") if len(design.faces) > 1 else ("",), strict=False):
+            faces.append(replace(face, name=design.key.replace("_", " ") + letter, design=number))
+    return Components(boards, decks, designs, tuple(faces), read(_RazeGoods, data["attack_cards"], "attack_cards", {}))
 
 
 FACTIONS: Final = tuple(board.faction for board in load_components().boards)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..core.options import check, option, options
+from ..core.options import check, documented, option
 from .components import FACTIONS
 from .constants import LOOKOUTS, MAX_PLAYERS
 
 MAX_DECISIONS = 10_000
 
 
+@documented
 @dataclass(frozen=True, kw_only=True)
 class ImperialSettlersConfig:
     """The set-up and the rule options of a game; what is None is drawn anew for each game.
@@ -39,12 +40,5 @@ class ImperialSettlersConfig:
 
     def __post_init__(self) -> None:
         check(self)
-        if self.lookout is None:
-            raise ValueError(f"lookout must be one of {', '.join(LOOKOUTS)}, not None")
         if self.players == 1 and (self.lookout != "standard" or self.peaceful):
             raise ValueError("variants of Lookout and the peaceful game need 2 to 4 players (S121)")
-
-
-ImperialSettlersConfig.__doc__ = f"{ImperialSettlersConfig.__doc__}\n    Attributes:\n" + "".join(
-    f"        {row.name}: {row.help}; by default {row.default}.\n" for row in options(ImperialSettlersConfig)
-)

@@ -8,7 +8,7 @@ from ..core.game import ENDED as ENDED
 from ..core.game import NONE as NONE
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
-from . import components
+from . import components, ops
 from .components import CARDS, COLORS, FACES, FACTIONS, GOODS, PAY_KEYS, PLAIN_GOODS, RAZE_GOODS, RESOURCES, ROWS
 
 _DATA: Final = components.load_components()
@@ -24,6 +24,12 @@ NUM_COMMON_FACES: Final = sum(_DATA.designs[face.design].deck == 0 for face in _
 NUM_COMMON_CARDS: Final = sum(face.copies for face in _DATA.faces[:NUM_COMMON_FACES])
 NUM_EFFECTS: Final = sum(len(a.effects) for face in _DATA.faces for a in _DATA.designs[face.design].abilities)
 COMMON_DECK: Final = 0
+_USED: Final = {(d.deck, e.op) for d in _DATA.designs for ability in d.abilities for e in ability.effects}
+MERCHANTS: Final = tuple(
+    faction for deck, faction in enumerate(FACTIONS, 1) if _USED & {(deck, ops.TRADE_ROUTE), (deck, ops.TAKE_OVER)}
+)
+"""The factions that can have deals by Trade Routes: by their own, or by one that they took over (S78, S86)."""
+NUM_MERCHANTS: Final = len(MERCHANTS)
 
 # -- goods, in the order of components.GOODS ---------------------------------------------------------------------------
 WOOD, STONE, FOOD, GOLD, WORKER, RAZE, VP, CARD, DEFENCE, COMMON_CARD, FACTION_CARD, SAMURAI = range(len(GOODS))

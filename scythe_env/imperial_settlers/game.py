@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import Any, ClassVar, Final, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..core.events import Event
 from ..core.fields import SPECTATOR
 from ..core.game import Game, Rules, States
+from ..core.kernel import STATUSES
 from ..core.picture import Picture
 from .actions import ACTIONS
 from .components import FACTIONS
@@ -19,27 +20,21 @@ from .config import ImperialSettlersConfig
 from .constants import BUILT, MAX_PLAYERS, RUNNING, VP, WORKER
 from .observation import GAME, SEAT, observe_seat
 from .redeal import redeal
-from .render import render_ansi, render_rgb, render_svg
+from .render import log, render_ansi, render_rgb, render_svg
 from .render.colours import FACTION_COLOURS
 from .rules.decisions import advance, do
-from .rules.scoring import PARTS, reward_game, score_game
+from .rules.scoring import PARTS, Reward, reward_game, score_game
 from .rules.setup import setup_game
 from .state import FIELDS
 from .steps import TABLE
 
-STATUSES: Final = ("running", "ended", "truncated")
-Reward = Literal["win", "rank", "margin"]
-
-TITLES: Final = (
-    *((80, "emperor"), (70, "king"), (60, "castellan"), (50, "knight"), (40, "squire"), (30, "servant")),
-    (0, "plebeian"),
-)
+TITLES: Final = {80: "emperor", 70: "king", 60: "castellan", 50: "knight", 40: "squire", 30: "servant", 0: "plebeian"}
 """From which score on a single player has which title (S138)."""
 
 
 def title(score: int) -> str:
     """The title of a single player with a score (S138)."""
-    return next(name for least, name in TITLES if score >= least)
+    return next(name for least, name in TITLES.items() if score >= least)
 
 
 class ImperialSettlers(Game):
@@ -69,38 +64,24 @@ class ImperialSettlers(Game):
     blocks = GAME, SEAT
     score_columns = PARTS
     score_rows = MAX_PLAYERS
-    reward_names = get_args(Reward)  # by their numbers in rules.scoring
+    reward_names = get_args(Reward)
     rules = Rules(setup_game, do, advance, observe_seat, score_game, reward_game, redeal)
     lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_decisions": 1000})
     ending = "rounds"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS})
+    seat_key = "faction"
+    seat_colours = FACTION_COLOURS
     config: ImperialSettlersConfig
-
-    def about(self, states: States, i: int, seat: int) -> dict[str, int]:
-        """The faction of a seat."""
-        return {"faction": int(states["faction"][i, seat])}
-
-    def player_name(self, states: States, i: int, seat: int) -> str:
-        """The faction of a seat."""
-        return FACTIONS[int(states["faction"][i, seat])]
 
     def beginning(self, states: States, i: int) -> Iterator[Event]:
         """The seats with their hands, and what lies open."""
-        from .render import log
-
         return log.beginning(states[i])
 
     def events(self, before: States, after: States, action: int, forced: bool) -> Iterator[Event]:
         """The decision, what it brought about, and at the end the scores."""
-        from .render import log
-
         yield from log.changes(before[0], after[0], self.action_text(before, 0, action), forced)
         if after["status"][0] != RUNNING:
             yield log.GameOver(**self.result(after, 0))
-
-    def turn(self, states: States, i: int) -> int:
-        """The turn under way, also while others decide in it."""
-        return self.rounds(states, i) * MAX_PLAYERS + max(int(states["active"][i]), 0)
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """Victory points, locations, workers and hand cards of each seat."""
@@ -118,17 +99,11 @@ class ImperialSettlers(Game):
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How the game stands, as JSON values: status, round, the parts of the scores; a single player's title."""
-        seats = [
-            {"faction": self.player_name(states, i, seat), **dict(zip(PARTS, row, strict=True))}
-            for seat, row in enumerate(self.scores(states, i).tolist())
-        ]
+        rows = enumerate(self.results(self.scores(states, i)))
+        seats: list[dict[str, Any]] = [{"faction": self.player_name(states, i, seat), **row} for seat, row in rows]
         if self.num_players == 1:
             seats[0] |= {"won": seats[0]["rank"] == 1, "title": title(seats[0]["score"])}
         return {"status": STATUSES[states["status"][i]], "round": self.rounds(states, i), "scores": seats}
-
-    def colours(self, states: States, i: int) -> list[str]:
-        """The colours of the factions."""
-        return [FACTION_COLOURS[faction] for faction in states["faction"][i, : self.num_players].tolist()]
 
     def render(self, states: States, i: int, mode: str, seat: int = SPECTATOR) -> str | NDArray[np.uint8]:
         """The game as text ("ansi") or as an image ("rgb_array"), as a seat sees it, by default a spectator."""

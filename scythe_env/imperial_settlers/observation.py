@@ -8,42 +8,24 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from ..core.compiling import lookup, rule
+from ..core.kernel import NONE
 from ..core.observation import BlockTable
 from ..core.random import total
 from ..core.steps import PLAIN, Step
-from . import purposes, steps, tables
-from .components import CARDS, FACES, PLAIN_GOODS
-from .constants import (
-    BUILT,
-    COLLECTED,
-    COMMON_DECK,
-    DEAL,
-    FOUNDATION,
-    MAX_PLAYERS,
-    NONE,
-    NUM_ATTACK_CARDS,
-    NUM_CARDS,
-    NUM_COMMON_FACES,
-    NUM_FACES,
-    NUM_FACTIONS,
-    NUM_PLAIN,
-    NUM_RESOURCES,
-    NUM_ROUNDS,
-    NUM_TARGETS,
-    OFFERED,
-    RUNNING,
-    UNDER_GATE,
-)
+from . import constants, purposes, steps, tables
+from .components import PLAIN_GOODS
+from .constants import MAX_PLAYERS, NUM_COMMON_FACES, NUM_FACES, NUM_FACTIONS, NUM_PLAIN, NUM_RESOURCES, NUM_TARGETS
 from .redeal import certain
-from .rules.cards import controller, count_laid, hand_size, is_virtual, own_deck, parties
+from .rules.cards import controller, count_laid, distance, is_virtual, own_deck, routes_of
 from .rules.costs import unpacked
 from .rules.goods import in_deck
 
 CLIP: Final = 4.0  # counts are clipped here, after scaling
 POINTS: Final = 16.0  # and goods, among which are victory points
 BLOCKED: Final = 2  # a blocked location counts as so many more uses
-DECK_SIZE: Final = 84
 FACTION_DECK_SIZE: Final = 30
 NUM_FACTION_FACES: Final = NUM_FACES - NUM_COMMON_FACES
 
@@ -98,33 +80,24 @@ S_DEALS: Final = SEAT.block("deals", (NUM_FACTION_FACES,), CLIP, "deals under th
 S_ROUTES: Final = SEAT.block("routes", (NUM_FACTION_FACES,), CLIP, "deals by markers under locations by face / 2")
 SEAT_SIZE: Final = SEAT.size
 
-NO_FOCUS: Final = 0
-FACE_IN_A: Final = 1
-CARD_IN_A: Final = 2
-CARD_IN_B: Final = 3
-EFFECT_IN_A: Final = 4
+_FIRST_CARD: Final = NUM_FACES
+_FIRST_EFFECT: Final = NUM_FACES + constants.NUM_CARDS
+_THINGS: Final = {steps.FACE: 0, steps.CARD: _FIRST_CARD, steps.PAID_FOR: _FIRST_CARD, steps.EFFECT_ROW: _FIRST_EFFECT}
+"""What numbers of steps name, by the place of the first one in ``tables.thing_face``."""
 
 
-def _focus(step: Step) -> int:
-    """Where the card is that a step is about."""
-    for number, names, source in ((step.a, FACES, FACE_IN_A), (step.a, CARDS, CARD_IN_A), (step.b, CARDS, CARD_IN_B)):
-        if number is not None and number.names == names:
-            return source
-    return EFFECT_IN_A if step.a is steps.EFFECT_ROW else NO_FOCUS
+def _focus(step: Step) -> tuple[int, int]:
+    """Which number of a step names a card, NONE without one, and the place of the first such thing."""
+    return next(((k, _THINGS[number]) for k, number in enumerate(step.numbers) if number in _THINGS), (NONE, 0))
 
 
-focus_source: Final = lookup([_focus(step) for step in steps.TABLE])
-"""(kind): where the card is that a step is about: NO_FOCUS, FACE_IN_A and so on."""
+focus: Final = lookup([_focus(step) for step in steps.TABLE], np.int16)
+"""(kind, k): which number of a step names a card (k = 0), NONE without one, and where such things begin (k = 1)."""
 _COUNTED: Final = (steps.FACE, steps.CARD, steps.PURPOSE, steps.EFFECT_ROW, steps.AMOUNTS)
 is_number: Final = lookup(
     [int(step.a is not None and step.a.names is PLAIN and step.a not in _COUNTED) for step in steps.TABLE]
 )
 """(kind): 1 if the first number of a step is one to be observed."""
-
-
-def observation_size(players: int) -> int:
-    """Length of the observation vector for a number of players."""
-    return GAME_SIZE + players * SEAT_SIZE
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -144,17 +117,11 @@ def write_counts(counts, out):
 
 
 @rule
-def distance(s, seat, party):
-    """How far a party sits from a seat, clockwise; the virtual player is next to the only one."""
-    return (party + parties(s) - seat) % parties(s)
-
-
-@rule
 def observe_seat(s, seat, out):
-    """Write the observation of a seat into ``out``, float32 (observation_size(players),)."""
+    """Write the observation of a seat into ``out``, float32 (GAME_SIZE + players x SEAT_SIZE,)."""
     for k in range(out.shape[0]):
         out[k] = 0.0
-    if s.status == RUNNING and s.seat_to_act == seat:
+    if s.status == constants.RUNNING and s.seat_to_act == seat:
         observe_decision(s, seat, out)
     observe_game(s, seat, out)
     observe_table(s, seat, out)
@@ -200,21 +167,16 @@ def observe_decision(s, seat, out):
 @rule
 def focus_face(kind, a, b):
     """The face of the card that a decision is about, NONE without one."""
-    source = focus_source(kind)
-    if source == FACE_IN_A:
-        return a
-    if source == CARD_IN_A:
-        return tables.card_face(a)
-    if source == EFFECT_IN_A:
-        return tables.effect_face(a)
-    return tables.card_face(b) if source == CARD_IN_B and b != NONE else NONE
+    number = b if focus(kind, 0) == 1 else a
+    named = focus(kind, 0) != NONE and number != NONE
+    return tables.thing_face(focus(kind, 1) + number) if named else NONE
 
 
 @rule
 def observe_game(s, seat, out):
     """Draft, piles, and what was just gained."""
-    out[G_ROUND] = s.round / NUM_ROUNDS
-    out[G_DECK] = in_deck(s, COMMON_DECK) / DECK_SIZE
+    out[G_ROUND] = s.round / constants.NUM_ROUNDS
+    out[G_DECK] = in_deck(s, constants.COMMON_DECK) / constants.NUM_COMMON_CARDS
     out[G_SHRINE] = clipped(s.shrine / 8)
     # a slice, as compiled code checks for each index of unknown sign whether it counts from the end, which is slow
     write_counts(s.open, out[G_OPEN:])
@@ -222,7 +184,7 @@ def observe_game(s, seat, out):
     if s.drawer == seat:
         write_counts(s.drawn, out[G_DRAWN:])
     left = (seat + 1) % s.players
-    for place in range(OFFERED):
+    for place in range(constants.OFFERED):
         if s.offered[seat, place] != NONE:
             out[G_IN_FRONT + s.offered[seat, place]] += 0.5
         if s.passed_on == 1 and s.offered[left, place] != NONE:
@@ -239,7 +201,7 @@ def observe_attacks(s, out):
     """Attack cards (solo)."""
     write_counts(s.attack_deck, out[G_ATTACK:])
     write_counts(s.attack_deals, out[G_ATTACK + 2 * NUM_TARGETS :])
-    for k in range(NUM_ATTACK_CARDS):
+    for k in range(constants.NUM_ATTACK_CARDS):
         if s.line[k] != NONE:
             out[G_ATTACK + NUM_TARGETS + s.line[k]] += 0.5
             if k < 2:
@@ -249,16 +211,16 @@ def observe_attacks(s, out):
 @rule
 def observe_table(s, seat, out):
     """Cards on the table, in the blocks of the game or of their seats."""
-    for card in range(NUM_CARDS):
+    for card in range(constants.NUM_CARDS):
         place = s.place[card]
-        if place == BUILT:
+        if place == constants.BUILT:
             observe_location(s, seat, card, out)
-        elif place == DEAL:
+        elif place == constants.DEAL:
             start = GAME_SIZE + distance(s, seat, s.owner[card]) * SEAT_SIZE
             out[start + S_DEALS + tables.card_face(card) - NUM_COMMON_FACES] += 0.5
-        elif place == UNDER_GATE:
+        elif place == constants.UNDER_GATE:
             out[G_GATE + tables.card_face(card)] += 0.5
-        elif place == COLLECTED:
+        elif place == constants.COLLECTED:
             out[G_COLLECTION] += 1 / 16
 
 
@@ -295,9 +257,10 @@ def observe_one(s, observer, seat, out):
             out[S_CARDS + face] = clipped(certain(s, observer, seat, face) / 2)
     common = total(s.hand[seat][:NUM_COMMON_FACES])
     out[S_HAND] = clipped(common / 8)
-    out[S_HAND + 1] = clipped((hand_size(s, seat) - common) / 8)
+    out[S_HAND + 1] = clipped((total(s.hand[seat]) - common) / 8)
     out[S_DECK] = in_deck(s, own_deck(s, seat)) / FACTION_DECK_SIZE
-    out[S_FOUNDATIONS] = clipped(count_laid(s, seat, FOUNDATION) / 8)
-    for card in range(NUM_CARDS):
-        if s.routes[s.faction[seat], card] > 0:
-            out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += s.routes[s.faction[seat], card] / 2
+    out[S_FOUNDATIONS] = clipped(count_laid(s, seat, constants.FOUNDATION) / 8)
+    row = tables.route_row(s.faction[seat])
+    for card in range(constants.NUM_COMMON_CARDS, constants.NUM_CARDS):
+        if routes_of(s, row, card) > 0:
+            out[S_ROUTES + tables.card_face(card) - NUM_COMMON_FACES] += routes_of(s, row, card) / 2

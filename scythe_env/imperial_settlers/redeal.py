@@ -7,22 +7,17 @@ Decks have no order, so that re-seeding the generator shuffles them.
 from __future__ import annotations
 
 from ..core.compiling import rule
-from ..core.random import below, seed_rng
+from ..core.random import below, keep_some, seed_rng, total
 from . import purposes, steps, tables
-from .constants import COMMON_DECK, MARKER, NONE, NUM_CARDS, NUM_COMMON_FACES, OFFERED
-from .rules.cards import lay_marker, own_deck, take_off
+from .constants import COMMON_DECK, MARKER, NONE, NUM_CARDS, NUM_COMMON_CARDS, NUM_COMMON_FACES, OFFERED
+from .rules.cards import lay_marker, own_deck, routes_of, take_off
 from .rules.goods import draw
+from .state import sees_offered, sees_right
 
 REDEAL_STREAM = 2
 COUNT_BITS = 8  # of how many cards of a deck are hidden in a hand; those of all seats make one number
 MOST_HIDDEN = (1 << COUNT_BITS) - 1
 TO_BE_DEALT = NONE - 1  # in place of a card in front of a seat
-
-
-@rule
-def knows_right(s, seat, holder):
-    """Whether a seat knows what the right-hand neighbour of a holder knows, as in the rows of the state."""
-    return seat == holder or seat == (holder + s.players - 1) % s.players
 
 
 @rule
@@ -47,20 +42,25 @@ def redeal(s, seat, low, high):
         if holder != seat:
             deal_hand(s, holder, COMMON_DECK, common >> (COUNT_BITS * holder) & MOST_HIDDEN)
             deal_hand(s, holder, own_deck(s, holder), faction >> (COUNT_BITS * holder) & MOST_HIDDEN)
-            if not knows_right(s, seat, holder):
-                redeal_from_right(s, holder)
+            if not sees_right(s, seat, holder):  # as many cards of the new hand as the neighbour knew of the old one
+                n = total(s.from_right[holder])
+                for face in range(NUM_COMMON_FACES):
+                    s.from_right[holder, face] = s.hand[holder, face] - s.known[holder, face]
+                keep_some(s, s.from_right[holder], n)
             deal_offered(s, holder)
-        for card in range(NUM_CARDS):
-            for _ in range(s.routes[s.faction[holder], card]):
+        for card in range(NUM_COMMON_CARDS, NUM_CARDS):
+            for _ in range(routes_of(s, tables.route_row(s.faction[holder]), card)):
                 lay_marker(s, holder, draw(s, own_deck(s, holder)), card)
 
 
 @rule
 def certain(s, seat, holder, face):
-    """How many cards of a common face a seat knows to be in a hand."""
-    n = s.known[holder, face]
-    if knows_right(s, seat, holder):
-        n += s.from_right[holder, face]
+    """How many cards of a face a seat knows to be in a hand."""
+    n = 0
+    if face < NUM_COMMON_FACES:
+        n += s.known[holder, face]
+        if sees_right(s, seat, holder):
+            n += s.from_right[holder, face]
     return min(max(n, on_its_way(s, holder, face)), s.hand[holder, face])
 
 
@@ -79,11 +79,7 @@ def take_back(s, seat, holder, deck):
     """The cards of a hand that a seat does not know go back to their deck; returns how many."""
     hidden = 0
     for face in range(tables.deck_start(deck), tables.deck_start(deck + 1)):
-        n = s.hand[holder, face]
-        if face < NUM_COMMON_FACES:
-            n -= certain(s, seat, holder, face)
-        else:
-            n -= on_its_way(s, holder, face)
+        n = s.hand[holder, face] - certain(s, seat, holder, face)
         s.hand[holder, face] -= n
         s.deck[face] += n
         hidden += n
@@ -105,27 +101,9 @@ def deal_hand(s, holder, deck, hidden):
 
 
 @rule
-def redeal_from_right(s, holder):
-    """At random as many common cards of a new hand as the neighbour knew of the old one."""
-    left = 0
-    hand = 0
-    for face in range(NUM_COMMON_FACES):
-        left += s.from_right[holder, face]
-        hand += s.hand[holder, face] - s.known[holder, face]
-    for face in range(NUM_COMMON_FACES):
-        n = 0
-        for _ in range(s.hand[holder, face] - s.known[holder, face]):
-            if below(s, hand) < left:
-                n += 1
-                left -= 1
-            hand -= 1
-        s.from_right[holder, face] = n
-
-
-@rule
 def take_offered(s, seat, holder):
     """Cards in front of a holder go back to the deck, but for a seat that passed them."""
-    if not (s.passed_on == 1 and knows_right(s, seat, holder)):
+    if not sees_offered(s, seat, holder):
         for place in range(OFFERED):
             if s.offered[holder, place] != NONE:
                 s.deck[s.offered[holder, place]] += 1

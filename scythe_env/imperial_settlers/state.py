@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, NONE, Axis, Field, Fields, Number, nobody, owner
+from ..core.compiling import rule
+from ..core.fields import MARK, Axis, Field, Fields, Number, named, nobody, owner
 from ..core.machine import STATUS, STEP_NUMBER
 from ..core.options import recorded
 from ..core.random import M32
@@ -37,27 +38,21 @@ def _parties(state: Any, *at: int) -> tuple[str, ...]:
     return (*seats, "virtual player") if len(seats) == 1 else seats
 
 
-def _named(kind: str, names: tuple[str, ...]) -> Axis:
-    return Axis(kind, len(names), names)
-
-
 SEAT: Final = Axis("player", constants.MAX_PLAYERS, _seats)
 PARTY: Final = Axis("player", constants.MAX_PLAYERS, _parties)
-FACTION: Final = _named("faction", FACTIONS)
-FACE: Final = _named("face", FACES)
-COMMON: Final = _named("common face", FACES[: constants.NUM_COMMON_FACES])
-CARD: Final = _named("card", CARDS)
-COMMON_CARD: Final = _named("common card", CARDS[: constants.NUM_COMMON_CARDS])
-PLACE: Final = _named("place", constants.PLACES)
-GOOD: Final = _named("good", PLAIN_GOODS)
-TARGET: Final = _named("target", RAZE_GOODS)
-LOOKOUT: Final = _named("lookout", constants.LOOKOUTS)
-DECISION: Final = _named("decision", DECISIONS)
-ROUTE: Final = _named("faction with Trade Routes", FACTIONS)
+FACTION: Final = named("faction", FACTIONS)
+FACE: Final = named("face", FACES)
+COMMON: Final = named("common face", FACES[: constants.NUM_COMMON_FACES])
+CARD: Final = named("card", CARDS)
+COMMON_CARD: Final = named("common card", CARDS[: constants.NUM_COMMON_CARDS])
+FACTION_CARD: Final = named("faction card", CARDS[constants.NUM_COMMON_CARDS :])
+PLACE: Final = named("place", constants.PLACES)
+GOOD: Final = named("good", PLAIN_GOODS)
+TARGET: Final = named("target", RAZE_GOODS)
+ROUTE: Final = named("faction with Trade Routes", constants.MERCHANTS)
 LEVEL: Final = Axis("step", STACK_SIZE)
-IN_LINE: Final = _named("attack card", tuple(f"target {k + 1}" for k in range(constants.NUM_ATTACK_CARDS)))
-IN_FRONT: Final = _named("card in front", tuple(f"card {k + 1}" for k in range(constants.OFFERED)))
-WORD: Final = Axis("word", 4)
+IN_LINE: Final = named("attack card", tuple(f"target {k + 1}" for k in range(constants.NUM_ATTACK_CARDS)))
+IN_FRONT: Final = named("card in front", tuple(f"card {k + 1}" for k in range(constants.OFFERED)))
 
 
 def sees_card(s: Any, seat: int, card: int) -> bool:
@@ -65,14 +60,16 @@ def sees_card(s: Any, seat: int, card: int) -> bool:
     return bool(s.place[card] != constants.MARKER)
 
 
+@rule
 def sees_right(s: Any, seat: int, holder: int) -> bool:
     """Whether a seat knows what the right-hand neighbour of a holder knows of its hand: it is one of the two."""
-    return seat != NONE and (seat == holder or seat == (holder + s.players - 1) % s.players)
+    return bool(seat == holder or seat == (holder + s.players - 1) % s.players)
 
 
+@rule
 def sees_offered(s: Any, seat: int, holder: int) -> bool:
     """Whether a seat knows the cards in front of a holder: they are its own, or it passed them."""
-    return seat == holder or (s.passed_on == 1 and sees_right(s, seat, holder))
+    return bool(seat == holder or (s.passed_on == 1 and sees_right(s, seat, holder)))
 
 
 def sees_drawn(s: Any, seat: int) -> bool:
@@ -81,7 +78,7 @@ def sees_drawn(s: Any, seat: int) -> bool:
 
 
 FIELDS: Final = Fields(
-    Field("rng", I8, (WORD,), Number(0, M32), seen=nobody),
+    Field("rng", I8, (Axis("word", 4),), Number(0, M32), seen=nobody),
     # -- 2 bytes: course of the game -----------------------------------------------------------------------------------
     Field("players", I2),
     Field("status", I2, holds=STATUS),
@@ -93,17 +90,15 @@ FIELDS: Final = Fields(
     # -- 2 bytes: cards and goods --------------------------------------------------------------------------------------
     Field("goods", I2, (SEAT, GOOD), AMOUNT, key="players[].goods"),
     Field("convertible", I2, (GOOD,), AMOUNT, key="in_progress.convertible"),  # just gained, may be given up
+    Field("kept", I2, (SEAT,), COMMON, seen=owner, key="players[].kept"),  # of the cards in front, until all chose
     Field("shrine", I2, holds=AMOUNT, key="shrine"),  # resources on the Shrine
-    Field("under", I2, (CARD,), CARD, seen=sees_card, key="cards.under"),  # the location that a card lies under
-    Field("offered", I2, (SEAT, IN_FRONT), FACE, seen=sees_offered, key="players[].in_front"),
-    Field("kept", I2, (SEAT,), FACE, seen=owner, key="players[].kept"),  # chosen of these, until all have chosen
     # -- 1 byte: configuration -----------------------------------------------------------------------------------------
     *(Field(row.field, I1, holds=MARK) for row in recorded(ImperialSettlersConfig) if row.type is bool),
-    Field("lookout", I1, holds=LOOKOUT),
+    Field("lookout", I1, holds=named("lookout", constants.LOOKOUTS)),
     # -- 1 byte: course of the game ------------------------------------------------------------------------------------
     Field("first", I1, holds=SEAT),  # has the first-player marker
     Field("active", I1, holds=SEAT),  # whose Production or turn it is
-    Field("decision", I1, holds=DECISION),
+    Field("decision", I1, holds=named("decision", DECISIONS)),
     Field("seat_to_act", I1, holds=SEAT),
     Field("depth", I1),
     Field("step_kind", I1, (LEVEL,)),
@@ -116,6 +111,7 @@ FIELDS: Final = Fields(
     Field("passed", I1, (SEAT,), MARK, key="players[].passed"),
     Field("defence", I1, (SEAT,), key="players[].defence"),  # tokens in the supply
     Field("hand", I1, (SEAT, FACE), seen=owner, counted=True, key="players[].hand"),
+    Field("offered", I1, (SEAT, IN_FRONT), COMMON, seen=sees_offered, key="players[].in_front"),
     Field("known", I1, (SEAT, COMMON), key="players[].known"),  # at least so many in hand, as everybody knows
     Field("from_right", I1, (SEAT, COMMON), seen=sees_right, key="players[].known_to_right"),
     # -- 1 byte: decks -------------------------------------------------------------------------------------------------
@@ -126,12 +122,13 @@ FIELDS: Final = Fields(
     # -- 1 byte: cards on the table ------------------------------------------------------------------------------------
     Field("place", I1, (CARD,), PLACE, seen=sees_card, key="cards.place"),
     Field("owner", I1, (CARD,), PARTY, seen=sees_card, key="cards.owner"),
+    Field("under", I1, (CARD,), FACTION_CARD, seen=sees_card, key="cards.under"),  # the location that it lies under
     Field("taken_by", I1, (CARD,), SEAT, key="cards.taken_by"),  # who marked it by Temple of Ra, until Cleanup
     Field("guard", I1, (CARD,), MARK, key="cards.guarded"),  # a defence token, on a faction location a samurai
     Field("blocked", I1, (CARD,), MARK, key="cards.blocked"),  # by Scorpion Breeder
     Field("uses", I1, (CARD,), key="cards.uses"),  # of its ability this round
     Field("age", I1, (COMMON_CARD,), key="cards.age"),  # of a foundation: 1 is its owner's oldest
-    Field("routes", I1, (ROUTE, CARD), key="routes"),  # deals of a faction by markers under a location
+    Field("routes", I1, (ROUTE, FACTION_CARD), key="routes"),  # deals of a faction by markers under a location
     # -- 1 byte: the solo game -----------------------------------------------------------------------------------------
     Field("attack_deck", I1, (TARGET,), key="solo.deck"),
     Field("line", I1, (IN_LINE,), TARGET, key="solo.line"),  # open attack cards, the first target first

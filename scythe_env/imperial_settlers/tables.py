@@ -10,14 +10,14 @@ from typing import Final
 import numpy as np
 
 from ..core.compiling import lookup
-from . import ops, purposes, steps
-from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Ability, Amounts, Effect, Face, load_components
+from . import components, constants, ops, purposes, steps
+from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Amounts, Effect, Face
 from .constants import ACTION, CARD, COMMON_DECK, GATE, LOCATION, NONE, NUM_CARDS, NUM_RESOURCES, PRODUCTION, STONE
 
-_DATA: Final = load_components()
+_DATA: Final = components.load_components()
 _DESIGNS: Final = [_DATA.designs[face.design] for face in _DATA.faces]
-_FACE_OF: Final = [k for k, face in enumerate(_DATA.faces) for _ in range(face.copies)]
-_FIRST: Final = [_FACE_OF.index(face) for face in range(len(_DATA.faces))]
+_DOES: Final = [{ability.trigger: ability for ability in design.abilities} for design in _DESIGNS]
+FACE_OF: Final = [k for k, face in enumerate(_DATA.faces) for _ in range(face.copies)]
 _ROWS: Final = [
     (face, ability, effect)
     for face, design in enumerate(_DESIGNS)
@@ -31,24 +31,10 @@ def _packed(cost: Amounts) -> int:
     return sum(n << (2 * k) for k, n in enumerate(cost[:NUM_RESOURCES]))
 
 
-def _ranges() -> np.ndarray:
-    """First and last + 1 effect (faces, triggers, 2) of each ability; both 0 where there is none."""
-    found = np.zeros((len(_DATA.faces), len(TRIGGERS), 2), int)
-    for row, (face, ability, _) in enumerate(_ROWS):
-        cell = found[face, TRIGGERS.index(ability.trigger)]
-        cell[0] = cell[0] if cell[1] else row
-        cell[1] = row + 1
-    return found
-
-
-def _ability(face: int, trigger: str) -> Ability | None:
-    """What a face does at a trigger; no face has two such abilities."""
-    return next((ability for ability in _DESIGNS[face].abilities if ability.trigger == trigger), None)
-
-
-def _with(trigger: str) -> list[int]:
-    """The cards with an ability of a trigger."""
-    return [card for card, face in enumerate(_FACE_OF) if any(a.trigger == trigger for a in _DESIGNS[face].abilities)]
+def _span(face: int, trigger: str) -> tuple[int, int]:
+    """First and last + 1 effect of an ability; both 0 where there is none."""
+    rows = [row for row, (owner, ability, _) in enumerate(_ROWS) if owner == face and ability.trigger == trigger]
+    return (rows[0], rows[-1] + 1) if rows else (0, 0)
 
 
 def _answers() -> list[tuple[int, int, int]]:
@@ -58,7 +44,7 @@ def _answers() -> list[tuple[int, int, int]]:
     """
     rows = [
         (card, row, NONE if ability.arg == "faction" else int(ability.arg or 0))
-        for card, face in enumerate(_FACE_OF)
+        for card, face in enumerate(FACE_OF)
         for row, (owner, ability, _) in enumerate(_ROWS)
         if owner == face and ability.trigger == "you_build"
     ]
@@ -68,39 +54,31 @@ def _answers() -> list[tuple[int, int, int]]:
 def _asked(row: int, effect: Effect) -> tuple[int, int]:
     """The decision that an effect begins with, NONE without one, and its first number."""
     source, _, own, *_ = effect.parameters
-    if effect.op in (ops.CHOOSE, ops.OFFER):
-        return (steps.OPTION if effect.op == ops.CHOOSE else steps.OFFERED), row
-    if effect.op == ops.HIT_DEAL:
-        return steps.PLAYER, purposes.AIM_DEAL_OUT + source
-    if effect.op == ops.BUILD_WAIVED:
-        return (steps.DEAL, purposes.DEAL_BUILD) if source else (steps.HAND, purposes.HAND_WAIVED)
-    if effect.op == ops.RAZING and source > 0:
-        return steps.CHAPEL, 0
-    if effect.op == ops.RAZING and own >= 0:
-        return steps.LOCATION, purposes.OWN_RAZE
-    return _ASKED.get(effect.op, (NONE, 0))
-
-
-_ASKED: Final = {
-    ops.COPY_PRODUCTION: (steps.LOCATION, purposes.OWN_COPY),
-    ops.RESET: (steps.LOCATION, purposes.OWN_RESET),
-    ops.RAZING: (steps.PLAYER, purposes.AIM_CHARIOT),
-    ops.GAIN_RAZE_GOOD: (steps.PLAYER, purposes.AIM_FIELD),
-    ops.REMOVE: (steps.PLAYER, purposes.AIM_REMOVE),
-    ops.BLOCK: (steps.PLAYER, purposes.AIM_BLOCK),
-    ops.TAKE_OVER: (steps.PLAYER, purposes.AIM_TAKE_OVER),
-    ops.TRADE_ROUTE: (steps.PLAYER, purposes.AIM_ROUTE),
-    ops.STEAL: (steps.PLAYER, purposes.AIM_STEAL),
-    ops.OPPONENT_DISCARDS: (steps.PLAYER, purposes.AIM_DISCARD),
-    ops.USE_DEAL: (steps.DEAL, purposes.DEAL_USE),
-    ops.TO_FOUNDATION: (steps.HAND, purposes.HAND_FOUNDATION),
-}
-"""What primitives ask for first, where their parameters do not matter."""
+    razed = (steps.LOCATION, purposes.OWN_RAZE) if own >= 0 else (steps.PLAYER, purposes.AIM_CHARIOT)
+    asked = {
+        ops.CHOOSE: (steps.OPTION, row),
+        ops.OFFER: (steps.OFFERED, row),
+        ops.COPY_PRODUCTION: (steps.LOCATION, purposes.OWN_COPY),
+        ops.RESET: (steps.LOCATION, purposes.OWN_RESET),
+        ops.RAZING: (steps.CHAPEL, 0) if source > 0 else razed,
+        ops.GAIN_RAZE_GOOD: (steps.PLAYER, purposes.AIM_FIELD),
+        ops.REMOVE: (steps.PLAYER, purposes.AIM_REMOVE),
+        ops.BLOCK: (steps.PLAYER, purposes.AIM_BLOCK),
+        ops.TAKE_OVER: (steps.PLAYER, purposes.AIM_TAKE_OVER),
+        ops.TRADE_ROUTE: (steps.PLAYER, purposes.AIM_ROUTE),
+        ops.STEAL: (steps.PLAYER, purposes.AIM_STEAL),
+        ops.OPPONENT_DISCARDS: (steps.PLAYER, purposes.AIM_DISCARD),
+        ops.HIT_DEAL: (steps.PLAYER, purposes.AIM_DEAL_OUT + source),
+        ops.USE_DEAL: (steps.DEAL, purposes.DEAL_USE),
+        ops.BUILD_WAIVED: (steps.DEAL, purposes.DEAL_BUILD) if source else (steps.HAND, purposes.HAND_WAIVED),
+        ops.TO_FOUNDATION: (steps.HAND, purposes.HAND_FOUNDATION),
+    }
+    return asked.get(effect.op, (NONE, 0))
 
 
 def _chooses(face: int) -> bool:
     """Whether what a face produces asks its player something, so that its turn in Production is chosen (S26)."""
-    ability = _ability(face, "produce")
+    ability = _DOES[face].get("produce")
     asking = ops.CHOOSE, ops.COPY_PRODUCTION, ops.DRAW_KEEP
     return ability is not None and (ability.effects[0].op in asking or ability.effects[0].goods[CARD] > 0)
 
@@ -123,24 +101,21 @@ def _suits(purpose: int, face: int) -> bool:
 
 def _deposits(face: int) -> int:
     """What is put on a face in the own turn: GATE for hand cards, SHRINE for resources, 0 for nothing."""
-    ability = _ability(face, "own_turn")
-    return 1 + ability.effects[0].parameters[0] if ability else 0
+    return 1 + _DOES[face]["own_turn"].effects[0].parameters[0] if "own_turn" in _DOES[face] else 0
 
 
 def _attack_order(face: Face) -> int:
     """How an attack orders what fits: by deal good (S136), row of the card, resources in the cost, stone (S133)."""
-    deal = 0 if face.deal is None else len(_DEAL_ORDER) - _DEAL_ORDER.index(RAZE_GOODS[face.deal])
+    deals = ("wood", "food", "worker", "stone", "vp", "gold", "raze", "card")
+    deal = 0 if face.deal is None else 1 + deals.index(RAZE_GOODS[face.deal])
     number = deal * len(ROWS) + _DATA.designs[face.design].row
     return (number * 16 + sum(face.cost[:LOCATION])) * 16 + face.cost[STONE]
 
 
-_DEAL_ORDER: Final = ("card", "raze", "gold", "vp", "stone", "worker", "food", "wood")
-
-
 # -- faces and cards ---------------------------------------------------------------------------------------------------
-card_face: Final = lookup(_FACE_OF, np.int16)
+card_face: Final = lookup(FACE_OF, np.int16)
 """(card): its face."""
-first_card: Final = lookup(_FIRST, np.int16)
+first_card: Final = lookup([FACE_OF.index(face) for face in range(len(_DATA.faces))], np.int16)
 """(face): its first card."""
 copies: Final = lookup([face.copies for face in _DATA.faces])
 """(face): how many cards it has."""
@@ -163,27 +138,30 @@ deck_start: Final = lookup([*_STARTS, len(_DATA.faces)], np.int16)
 """(deck): its first face; that of the next deck is the end."""
 
 # -- boards ------------------------------------------------------------------------------------------------------------
-board_good: Final = lookup([board.production for board in _DATA.boards])
-"""(faction, good): what its board produces (S27)."""
 board_stores: Final = lookup([board.stores for board in _DATA.boards])
 """(faction): the good that it keeps in Cleanup (S68)."""
+_MERCHANTS: Final = {faction: row for row, faction in enumerate(constants.MERCHANTS)}
+route_row: Final = lookup([_MERCHANTS.get(board.faction, NONE) for board in _DATA.boards])
+"""(faction): where the record has its deals by Trade Routes, NONE for a faction that cannot have any (S78)."""
 attack_cards: Final = lookup(_DATA.attack_cards)
 """(good): attack cards with this target (S140)."""
 
 # -- abilities ---------------------------------------------------------------------------------------------------------
-effects: Final = lookup(_ranges(), np.int16)
+effects: Final = lookup([[_span(face, trigger) for trigger in TRIGGERS] for face in range(len(_DATA.faces))], np.int16)
 """(face, trigger, k): first effect of the ability with a trigger (k = 0), one behind its last (k = 1); equal: none."""
-effect_face: Final = lookup([face for face, _, _ in _ROWS], np.int16)
-"""(effect): the face that it belongs to."""
-effect_op: Final = lookup([effect.op for _, _, effect in _ROWS])
-"""(effect): its primitive."""
-effect_good: Final = lookup([effect.goods for _, _, effect in _ROWS])
+thing_face: Final = lookup([*range(len(_DATA.faces)), *FACE_OF, *(face for face, _, _ in _ROWS)], np.int16)
+"""(thing): the face itself; behind the faces: of the card; behind the cards: of the effect."""
+_BOARDS: Final = [Effect(ops.GAIN, board.production, (0,) * components.PARAMETERS) for board in _DATA.boards]
+_EFFECTS: Final = [*(effect for _, _, effect in _ROWS), *_BOARDS]
+effect_op: Final = lookup([effect.op for effect in _EFFECTS])
+"""(effect): its primitive; behind the effects of the cards stand those of the boards, faction by faction (S27)."""
+effect_good: Final = lookup([effect.goods for effect in _EFFECTS])
 """(effect, good): goods that it gives."""
-parameter: Final = lookup([effect.parameters for _, _, effect in _ROWS])
+parameter: Final = lookup([effect.parameters for effect in _EFFECTS])
 """(effect, k): its k-th number."""
 asked: Final = lookup([_asked(row, effect) for row, (_, _, effect) in enumerate(_ROWS)], np.int16)
 """(effect, k): the decision that it begins with (k = 0), NONE without one, and the first number of that (k = 1)."""
-_ACTIVATIONS: Final = [_ability(face, "activate") for face in range(len(_DATA.faces))]
+_ACTIVATIONS: Final = [does.get("activate") for does in _DOES]
 activation_cost: Final = lookup([a.cost if a else [0] * len(PAY_KEYS) for a in _ACTIVATIONS])
 """(face, key): what an activation costs, by components.PAY_KEYS."""
 activation_uses: Final = lookup([a.uses if a else 0 for a in _ACTIVATIONS])
@@ -196,7 +174,7 @@ activation_uses: Final = lookup([a.uses if a else 0 for a in _ACTIVATIONS])
 ) = range(len(TRIGGERS))
 # fmt: on
 
-_LISTED: Final = [_with(trigger) for trigger in TRIGGERS]
+_LISTED: Final = [[card for card, face in enumerate(FACE_OF) if trigger in _DOES[face]] for trigger in TRIGGERS]
 num_with: Final = lookup([len(cards) for cards in _LISTED], np.int16)
 """(trigger): how many cards have an ability of this trigger."""
 card_with: Final = lookup([[*cards, *[NONE] * (NUM_CARDS - len(cards))] for cards in _LISTED], np.int16)
@@ -205,11 +183,9 @@ _ANSWERS: Final = _answers()
 NUM_ANSWERS: Final = len(_ANSWERS)
 answers: Final = lookup(_ANSWERS, np.int16)
 """(k, what): the k-th answer to a building: its card, its effect, the colour that it asks for (NONE: faction)."""
-_VP_GAINS: Final = [_ability(face, "you_gain_vp") for face in range(len(_DATA.faces))]
-least_gain: Final = lookup([int(a.arg or 0) if a else 0 for a in _VP_GAINS])
+least_gain: Final = lookup([int(does["you_gain_vp"].arg or 0) if "you_gain_vp" in does else 0 for does in _DOES])
 """(face): victory points of one source from which it answers to them (S85)."""
-_EXCHANGES: Final = [_ability(face, "opponent_exchange") for face in range(len(_DATA.faces))]
-exchange_limit: Final = lookup([a.uses if a else 0 for a in _EXCHANGES])
+exchange_limit: Final = lookup([does["opponent_exchange"].uses if "opponent_exchange" in does else 0 for does in _DOES])
 """(face): how often a round it answers to the exchange of workers by others (S83)."""
 deposits: Final = lookup([_deposits(face) for face in range(len(_DATA.faces))])
 """(face): what is put on it in the own turn: GATE for hand cards, SHRINE for resources, 0 for nothing."""

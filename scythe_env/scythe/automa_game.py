@@ -12,7 +12,8 @@ from .automa_observation import AUTOMA_GAME, AUTOMA_SEAT
 from .components import AUTOMA_LEVELS, FACTIONS, MATS
 from .config import TEAMS, ScytheConfig
 from .constants import COOPERATIVE
-from .game import Reward, Scythe
+from .game import Scythe
+from .rules.scoring import Reward
 
 
 class ScytheWithAutomas(Scythe):

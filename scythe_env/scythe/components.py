@@ -9,16 +9,13 @@ Hexes, factions and player mats are referred to by index: a hex by its place in 
 place in :data:`FACTIONS`, a player mat by its place in :data:`MATS`. All three follow the rows of the files.
 """
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cache, cached_property, partial
-from importlib.resources import files
-from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Annotated, Any, Final, TypeVar
 
-from ..core.document import mark, number, unique
-from ..core.fields import Number, fail
+from ..core.fields import fail
+from ..core.rows import Keys, check_keys, data_of, read
 
 _T = TypeVar("_T")
 
@@ -117,13 +114,6 @@ AUTOMA_GAINS: Final = (*BONUSES, "worker", "character_or_mech")
 """The symbols of an Automa's gains line."""
 
 
-class _Keys(NamedTuple):
-    """The keys of an object in the data: one of each at most, or just one of each if they are ``all`` needed."""
-
-    allowed: tuple[str, ...]
-    all: bool = False
-
-
 Amounts = tuple[tuple[str, int], ...]
 """Names with numbers, in the order in which the names are declared."""
 
@@ -132,9 +122,9 @@ _Coordinate = Annotated[int, range(-9, 10)]
 _Hex = Annotated[int, "hexes"]  # a name in the data
 _Faction = Annotated[str, "factions"]
 _Mat = Annotated[str, "mats"]
-_Goods = Annotated[tuple[tuple[str, _Number], ...], _Keys(BONUSES)]
-_EachGood = Annotated[tuple[tuple[str, _Number], ...], _Keys(BONUSES, all=True)]
-_Gains = Annotated[tuple[tuple[str, _Number], ...], _Keys(GAINS)]
+_Goods = Annotated[tuple[tuple[str, _Number], ...], Keys(BONUSES)]
+_EachGood = Annotated[tuple[tuple[str, _Number], ...], Keys(BONUSES, all=True)]
+_Gains = Annotated[tuple[tuple[str, _Number], ...], Keys(GAINS)]
 
 
 # -- the rows; the first entry of a row names it, so no other row of the list repeats it -------------------------------
@@ -308,7 +298,7 @@ class FactoryCard:
 
     number: _Number
     promo: bool
-    pay: Annotated[tuple[tuple[str, _Number], ...], _Keys((*BONUSES, *TOKEN_PAYMENTS))]
+    pay: Annotated[tuple[tuple[str, _Number], ...], Keys((*BONUSES, *TOKEN_PAYMENTS))]
     gain: _Gains
     take: Annotated[str, ("all", "one")]
 
@@ -365,7 +355,7 @@ class Tracks:
     dial_max: _Number
     workers: _Number
     stars: _Number
-    star_goals: Annotated[tuple[tuple[str, _Number], ...], _Keys(STAR_GOALS, all=True)]
+    star_goals: Annotated[tuple[tuple[str, _Number], ...], Keys(STAR_GOALS, all=True)]
     tiers: tuple[Tier, ...]
     factory_territories: _Number
     objectives_dealt: _Number
@@ -375,12 +365,12 @@ class Tracks:
     speed_steps: _Number
     factory_move_units: _Number
     factory_move_steps: _Number
-    top_costs: Annotated[Amounts, _Keys(TOP_ACTIONS, all=True)]
+    top_costs: Annotated[Amounts, Keys(TOP_ACTIONS, all=True)]
     top_benefits: tuple[TopBenefit, ...]
     trade_resources: _Number
     produce_costs: _Goods
-    structure_bonuses: Annotated[tuple[tuple[str, _Goods], ...], _Keys(STRUCTURES)]
-    recruit_bonuses: Annotated[tuple[tuple[str, _Goods], ...], _Keys(BOTTOM_ACTIONS, all=True)]
+    structure_bonuses: Annotated[tuple[tuple[str, _Goods], ...], Keys(STRUCTURES)]
+    recruit_bonuses: Annotated[tuple[tuple[str, _Goods], ...], Keys(BOTTOM_ACTIONS, all=True)]
     one_time_bonuses: _EachGood
     ability_power: _Number
     artillery_cost: _Number
@@ -504,90 +494,6 @@ _FILES: Final = (
     *("board", "player_mats", "factions", "combat_cards", "objectives"),
     *("encounters", "factory_cards", "structure_bonus", "tracks", "automa"),
 )
-_Names = Mapping[str, tuple[str, ...]]
-
-
-def _list(names: Iterable[Any]) -> str:
-    return ", ".join(str(name) for name in names)
-
-
-def _read(kind: Any, value: Any, place: str, names: _Names) -> Any:
-    """Read an entry at a place of the data files.
-
-    Args:
-        kind: what it has to be: the annotation of a field.
-        value: what the file holds there.
-        place: where that is, for messages.
-        names: the names of hexes, factions and player mats, which other rows refer to.
-
-    Raises:
-        ValueError: it is something else.
-    """
-    bound: Any = None
-    if get_origin(kind) in (UnionType, Union):  # what may be left out
-        kind = get_args(kind)[0]
-    if get_origin(kind) is Annotated:
-        kind, bound = get_args(kind)
-    if is_dataclass(kind):
-        return _read_row(kind, value, place, names)  # type: ignore[arg-type]
-    if isinstance(bound, _Keys):
-        needed = bound.allowed if bound.all else ()
-        _check_keys(value, needed, bound.allowed, place)
-        kind = get_args(get_args(kind)[0])[1]
-        return tuple((key, _read(kind, value[key], f"{place}, {key}", names)) for key in bound.allowed if key in value)
-    if get_origin(kind) is tuple:
-        return _read_list(get_args(kind), value, place, names)
-    if isinstance(bound, str | tuple):
-        allowed = names[bound] if isinstance(bound, str) else bound
-        if not isinstance(value, str) or value not in allowed:
-            fail(place, f"unknown name {value!r}; allowed are {_list(allowed)}")
-        return allowed.index(value) if kind is int else value
-    if kind is bool:
-        return mark(value, place)
-    if kind is str and (not isinstance(value, str) or not value.strip()):
-        fail(place, f"a text is needed, not {value!r}")
-    if kind is int:
-        numbers = bound or range(100)
-        return number(value, Number(numbers[0], numbers[-1]), place)
-    return value
-
-
-def _check_keys(value: Any, needed: Iterable[str], allowed: Iterable[str], place: str) -> None:
-    if not isinstance(value, Mapping):
-        fail(place, f"an object with keys from {_list(allowed)} is needed, not {value!r}")
-    for key in needed:
-        if key not in value:
-            fail(place, f"the key {key!r} is missing; needed are {_list(needed)}")
-    for key in value:
-        if key not in allowed:
-            fail(place, f"unknown key {key!r}; allowed are {_list(allowed)}")
-
-
-def _read_row(kind: type[_T], value: Any, place: str, names: _Names) -> _T:
-    """Read an object into a dataclass; fields with a default may be left out."""
-    row = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
-    _check_keys(value, [name for name, field in row.items() if field.default is MISSING], tuple(row), place)
-    return kind(**{key: _read(row[key].type, value[key], f"{place}, {key}", names) for key in value})
-
-
-def _read_list(kinds: tuple[Any, ...], value: Any, place: str, names: _Names) -> tuple[Any, ...]:
-    """Read a list; its rows are named in messages by their first entries, other entries by their places."""
-    if not isinstance(value, list):
-        fail(place, f"a list is needed, not {value!r}")
-    if kinds[1] is Ellipsis:
-        kinds = kinds[:1] * len(value)
-    if len(value) != len(kinds):
-        fail(place, f"{len(value)} entries, but {len(kinds)} are needed")
-    labels: list[Any] = list(range(len(value)))
-    if kinds and is_dataclass(kinds[0]):
-        first = fields(kinds[0])[0].name
-        labels = [row.get(first, k) if isinstance(row, Mapping) else k for k, row in enumerate(value)]
-        for label in labels:
-            if labels.count(label) > 1:
-                fail(place, f"{first} {label} occurs twice")
-    return tuple(
-        _read(kind, entry, f"{place}[{label}]", names) for kind, entry, label in zip(kinds, value, labels, strict=True)
-    )
 
 
 def _declared(raw: Mapping[str, Any], file: str, key: str) -> tuple[str, ...]:
@@ -612,13 +518,13 @@ def parse(raw: Mapping[str, Any]) -> Components:
         "mats": _declared(raw, "player_mats", "mats"),
     }
 
-    def rows(file: str, key: str, kind: type[_T]) -> tuple[_T, ...]:
-        _check_keys(raw[file], ("provenance", key), ("provenance", key), f"{file}.json")
-        _read(str, raw[file]["provenance"], f"{file}.json, provenance", names)
-        return _read_list((kind, ...), raw[file][key], f"{file}.json, {key}", names)
+    def rows(file: str, key: str, kind: Any) -> Any:
+        check_keys(raw[file], ("provenance", key), ("provenance", key), f"{file}.json")
+        read(str, raw[file]["provenance"], f"{file}.json, provenance", names)
+        return read(tuple[kind, ...], raw[file][key], f"{file}.json, {key}", names)
 
     return Components(
-        board=_read_row(Board, raw["board"], "board.json", names),
+        board=read(Board, raw["board"], "board.json", names),
         mats=rows("player_mats", "mats", PlayerMat),
         factions=rows("factions", "factions", Faction),
         combat_cards=rows("combat_cards", "cards", CombatCardKind),
@@ -626,21 +532,14 @@ def parse(raw: Mapping[str, Any]) -> Components:
         encounters=rows("encounters", "cards", EncounterCard),
         factory_cards=rows("factory_cards", "cards", FactoryCard),
         structure_tiles=rows("structure_bonus", "tiles", StructureTile),
-        tracks=_read_row(Tracks, raw["tracks"], "tracks.json", names),
-        automa=_read_row(Automa, raw["automa"], "automa.json", names),
+        tracks=read(Tracks, raw["tracks"], "tracks.json", names),
+        automa=read(Automa, raw["automa"], "automa.json", names),
     )
 
 
 def read_raw() -> dict[str, Any]:
     """The contents of the data files, unchecked, keyed by file name without its ending. Internal."""
-    folder = files("scythe_env.scythe").joinpath("data")
-    return {
-        name: json.loads(
-            folder.joinpath(f"{name}.json").read_text(encoding="utf-8"),
-            object_pairs_hook=partial(unique, f"{name}.json"),
-        )
-        for name in _FILES
-    }
+    return {name: data_of("scythe_env.scythe", f"{name}.json") for name in _FILES}
 
 
 @cache

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Final
 
 from ..core.fields import States
-from ..core.options import check, option, options, recorded, write
+from ..core.options import check, documented, option, recorded, write
 from .components import FACTIONS, MATS, TILE_KINDS, load_components
 from .constants import COOPERATIVE, MAX_PLAYERS, NUM_LEVELS
 
@@ -18,6 +18,7 @@ TEAMS: Final = ("competitive", "cooperative")
 """How several Automas play (A99), by the constants COMPETITIVE and COOPERATIVE."""
 
 
+@documented
 @dataclass(frozen=True, kw_only=True)
 class ScytheConfig:
     """The set-up and the rule options of a game; what is None is drawn anew for each game.
@@ -139,8 +140,8 @@ class ScytheConfig:
         levels = (level,) * self.automas if isinstance(level, int) else tuple(level)
         if len(levels) != self.automas:
             raise ValueError(f"automa_level must be a number or one for each of {self.automas} Automas, not {levels}")
-        if self.automa_team is None or (self.automa_team == TEAMS[COOPERATIVE] and 0 in (self.players, self.automas)):
-            raise ValueError(f"automa_team must be one of {', '.join(TEAMS)}; {TEAMS[COOPERATIVE]} needs both sides")
+        if self.automa_team == TEAMS[COOPERATIVE] and 0 in (self.players, self.automas):
+            raise ValueError(f"automa_team {TEAMS[COOPERATIVE]} needs both sides")
         for seat in numbers:
             if self.mats is not None and self.mats[seat] is not None:
                 raise ValueError(f"mats gives seat {seat} {self.mats[seat]!r}, but Automas have no player mat")
@@ -194,7 +195,3 @@ def _listed(names: Iterable[object]) -> str:
 
 RECORDED: Final = recorded(ScytheConfig)
 """The rows of the options that are in the record of a game."""
-
-ScytheConfig.__doc__ = f"{ScytheConfig.__doc__}\n    Attributes:\n" + "".join(
-    f"        {row.name}: {row.help}; by default {row.default}.\n" for row in options(ScytheConfig)
-)

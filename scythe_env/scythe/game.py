@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.fields import SPECTATOR
 from ..core.game import Game, States
+from ..core.kernel import STATUSES
 from ..core.observation import Block, layout
 from ..core.picture import Picture
 from .actions import ACTIONS
@@ -18,17 +19,15 @@ from .components import FACTIONS, MATS
 from .config import ScytheConfig
 from .constants import MAX_PLAYERS, RUNNING
 from .engine import RULES
-from .names import STATUSES
 from .observation import GAME, SEAT, STANDING
 from .render import render, render_svg
 from .render.colours import FACTION_COLOURS
+from .rules.scoring import REWARDS, Reward
 from .state import FIELDS
 from .steps import TABLE
 
 if TYPE_CHECKING:
     from .events import Event
-
-Reward = Literal["win", "rank", "score", "margin"]
 
 SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
 """The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
@@ -64,11 +63,13 @@ class Scythe(Game):
     blocks = GAME, SEAT
     score_columns = (*SCORE_PARTS, "total", "rank")
     score_rows = MAX_PLAYERS
-    reward_names = get_args(Reward)  # by their numbers in rules.scoring
+    reward_names = REWARDS
     rules = RULES
     lesson: ClassVar[Mapping[str, Any]] = MappingProxyType({"players": 2, "max_rounds": 30})
     ending = "stars"
     info_names: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({"faction": FACTIONS, "mat": MATS})
+    seat_key = "faction"
+    seat_colours = FACTION_COLOURS
     config: ScytheConfig
 
     def __new__(cls, config: ScytheConfig | None = None, reward: Reward | None = None) -> Scythe:
@@ -84,10 +85,6 @@ class Scythe(Game):
         tables = (*self.blocks, STANDING) if self.config.observe_standing else self.blocks
         return layout(self.config.observe_seats or self.num_players, *tables)
 
-    def about(self, states: States, i: int, seat: int) -> dict[str, int]:
-        """Faction and player mat of a seat."""
-        return {"faction": int(states["faction"][i, seat]), "mat": int(states["mat"][i, seat])}
-
     def results(self, scores: NDArray[np.int32]) -> list[dict[str, int]]:
         """Parts of the score, score and rank of each seat, from a table of :meth:`scores` or of a batch."""
         names = (*SCORE_PARTS, "score", "rank")
@@ -96,10 +93,6 @@ class Scythe(Game):
     def variant(self, states: States, i: int) -> int:
         """The faction of the seat to act."""
         return int(states["faction"][i, states["seat_to_act"][i]])
-
-    def player_name(self, states: States, i: int, seat: int) -> str:
-        """The faction of a seat."""
-        return FACTIONS[int(states["faction"][i, seat])]
 
     def beginning(self, states: States, i: int) -> Iterator[Event]:
         """The seats, and the turn that is under way."""
@@ -116,10 +109,6 @@ class Scythe(Game):
         if after["status"][0] != RUNNING:
             yield GameOver(**self.result(after, 0))
 
-    def turn(self, states: States, i: int) -> int:
-        """The turn under way, also while others decide in it."""
-        return self.rounds(states, i) * MAX_PLAYERS + int(states["active"][i])
-
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """Coins, stars, power and popularity of each seat."""
         game = states[i]
@@ -127,10 +116,6 @@ class Scythe(Game):
             {name: int(np.sum(game[name][seat])) for name in ("coins", "stars", "power", "popularity")}
             for seat in range(self.num_players)
         ]
-
-    def colours(self, states: States, i: int) -> list[str]:
-        """The colours of the factions."""
-        return [FACTION_COLOURS[faction] for faction in states["faction"][i, : self.num_players].tolist()]
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How the game stands: status, round, and the scores in seat order, as JSON values."""

@@ -16,7 +16,6 @@ LAST_PARTS: Final = ("card", "act", "unit", "from", "to")
 FOUGHT_PARTS: Final = (
     "defender", "attacker_dial", "defender_dial", "attacker_23", "attacker_45", "defender_23", "defender_45",
 )  # fmt: skip
-STATUSES: Final = ("running", "ended", "truncated")
 SIDES: Final = ("attacker", "defender")
 CARGO: Final = ("workers", "walked workers", *RESOURCES)
 RELOCATED: Final = ("character", "mechs", "workers", *RESOURCES)

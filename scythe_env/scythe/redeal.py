@@ -6,7 +6,7 @@ The basis of search under hidden information: neither hands nor coming draws can
 from __future__ import annotations
 
 from ..core.compiling import rule
-from ..core.random import below, draw_weighted, seed_rng
+from ..core.random import below, draw_weighted, keep_some, seed_rng, total
 from . import steps
 from .constants import (
     ATTACKER,
@@ -73,18 +73,10 @@ def redeal_hands(s, seat):
 @rule
 def redeal_knowledge(s, knower, owner):
     """At random as many cards of the new hand as another seat knew of the old one."""
-    left = 0
+    n = total(s.known[knower, owner])
     for value in range(NUM_CARD_VALUES):
-        left += s.known[knower, owner, value]
-    hand = hand_size(s, owner)
-    for value in range(NUM_CARD_VALUES):
-        n = 0
-        for _ in range(s.cards[owner, value]):
-            if below(s, hand) < left:
-                n += 1
-                left -= 1
-            hand -= 1
-        s.known[knower, owner, value] = n
+        s.known[knower, owner, value] = s.cards[owner, value]
+    keep_some(s, s.known[knower, owner], n)
 
 
 @rule
@@ -146,11 +138,6 @@ def redeal_choice(s, side):
     if s.step_kind[s.depth - 1] == steps.COMBAT_CARD and s.step_a[s.depth - 1] == side:
         most -= 1  # a further card can still be chosen
     n = below(s, most + 1)
-    hand = hand_size(s, owner)
     for value in range(NUM_CARD_VALUES):
-        s.played[side, value] = 0
-        for _ in range(s.cards[owner, value]):
-            if below(s, hand) < n:
-                s.played[side, value] += 1
-                n -= 1
-            hand -= 1
+        s.played[side, value] = s.cards[owner, value]
+    keep_some(s, s.played[side], n)

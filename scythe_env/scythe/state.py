@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..core.fields import MARK, Axis, Field, Fields, Name, Number, nobody
-from ..core.machine import STEP_NUMBER
+from ..core.fields import MARK, Axis, Field, Fields, Name, Number, named, nobody
+from ..core.machine import STATUS, STEP_NUMBER
 from .components import (
     AUTOMA_ACTS,
     BOTTOM_ACTIONS,
@@ -59,7 +59,6 @@ from .names import (
     PLACES,
     SECTIONS,
     SIDES,
-    STATUSES,
     mech_names,
     unit_names,
 )
@@ -102,11 +101,6 @@ class _CharacterPlace(_OwnPlace):
         return NONE if value == "mat" and state["level"][at[0]] else super().index(state, at, value, place)
 
 
-def named(kind: str, names: Sequence[Name]) -> Axis:
-    """An axis whose entries always have the same names."""
-    return Axis(kind, len(names), names)
-
-
 # -- what is counted ---------------------------------------------------------------------------------------------------
 SEAT: Final = Axis("player", MAX_PLAYERS, _factions)
 FACTION: Final = named("faction", FACTIONS)
@@ -125,7 +119,6 @@ MECH: Final = Axis("mech", NUM_SLOTS, lambda state, seat: mech_names(int(state["
 STRUCTURE: Final = named("structure", STRUCTURES)
 STAR: Final = named("kind of star", STAR_GOALS)
 TILE: Final = named("structure bonus tile", TILE_KINDS)
-STATUS: Final = named("status", STATUSES)
 DECISION: Final = named("decision", DECISIONS)
 MOVER: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
 FIGHTER: Final = Axis("unit", NUM_FIGHTERS, lambda state: _units(state)[:NUM_FIGHTERS])

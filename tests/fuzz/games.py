@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from scythe_env.core.game import NONE, RUNNING, Game, States
+from scythe_env.core.kernel import STATUSES
 from scythe_env.core.session import Session
 from scythe_env.core.testing.contract import at_random, check_position
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.names import STATUSES
 from scythe_env.scythe.render import render
 from tests.core.race.game import Race
 from tests.scythe.invariants import FAULTS, find_fault

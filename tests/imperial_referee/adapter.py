@@ -12,7 +12,7 @@ from scythe_env.core.game import NONE, States
 from scythe_env.imperial_settlers import steps
 from scythe_env.imperial_settlers.components import CARDS, FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
-from scythe_env.imperial_settlers.constants import PLACES
+from scythe_env.imperial_settlers.constants import MERCHANTS, NUM_COMMON_CARDS, PLACES
 
 from .chance import Dice
 from .components import COMMON, Face, faces
@@ -144,6 +144,7 @@ def engine_table(s: Any) -> dict[str, int]:
     """The cards on the table, each with all that lies on it, as texts with their numbers."""
     keys = ("place", "owner", "under", "taken_by", "guard", "blocked", "uses", "age")
     place, owner, under, taken_by, guard, blocked, uses, age = (s[key].tolist() for key in keys)
+    under = [location + NUM_COMMON_CARDS for location in under]
     there = (s["place"] != NONE).nonzero()[0].tolist()
     outlive = bool(s["routes_outlive_locations"])
     found: Counter[str] = Counter()
@@ -165,8 +166,9 @@ def engine_table(s: Any) -> dict[str, int]:
             found[location_text(face, owner[card], *marks)] += 1
         elif what in ("deal", "collection"):
             found[f"{what} {face} of {owner[card]}"] += 1
-    for faction, card in zip(*(axis.tolist() for axis in s["routes"].nonzero()), strict=True):
-        found[f"route of {FACTIONS[faction]} to {FACE_OF[card]}"] += int(s["routes"][faction, card])
+    for row, location in zip(*(axis.tolist() for axis in s["routes"].nonzero()), strict=True):
+        face = FACE_OF[location + NUM_COMMON_CARDS]
+        found[f"route of {MERCHANTS[row]} to {face}"] += int(s["routes"][row, location])
     return dict(found) | foundation_texts(foundations)
 
 

@@ -20,7 +20,7 @@ from scythe_env.imperial_settlers.constants import (
     NUM_COMMON_CARDS,
     NUM_COMMON_FACES,
     NUM_FACES,
-    NUM_FACTIONS,
+    NUM_MERCHANTS,
     NUM_PLAIN,
     NUM_TARGETS,
     OFFERED,
@@ -42,6 +42,7 @@ from scythe_env.imperial_settlers.tables import (
     exchange_limit,
     face_deck,
     first_card,
+    route_row,
 )
 
 EGYPTIANS = FACTIONS.index("egyptians")
@@ -116,7 +117,11 @@ def card_fault(s, card):
     under = (place == MARKER) | (place == UNDER_GATE)
     if (s.owner[card] != NONE) != (place != NONE) or (s.under[card] != NONE) != under:
         return 5
-    if under and s.place[s.under[card]] != BUILT and not (place == MARKER and s.routes_outlive_locations):
+    if (
+        under
+        and s.place[s.under[card] + NUM_COMMON_CARDS] != BUILT
+        and not (place == MARKER and s.routes_outlive_locations)
+    ):
         return 5
     if s.guard[card] < 0 or s.guard[card] > 1 or s.blocked[card] < 0 or s.blocked[card] > 1:
         return 6
@@ -156,7 +161,7 @@ def marker_fault(s, card):
     for other in range(NUM_CARDS):
         if s.place[other] == MARKER and s.under[other] == s.under[card] and face_deck(card_face(other)) == deck:
             n += 1
-    return 9 if s.routes[deck - 1, s.under[card]] != n else 0
+    return 9 if s.routes[route_row(deck - 1), s.under[card]] != n else 0
 
 
 @rule
@@ -165,8 +170,9 @@ def routes_fault(s):
     n = 0
     for card in range(NUM_CARDS):
         n -= s.place[card] == MARKER
-        for row in range(NUM_FACTIONS):
-            n += s.routes[row, card]
+    for row in range(NUM_MERCHANTS):
+        for location in range(NUM_CARDS - NUM_COMMON_CARDS):
+            n += s.routes[row, location]
     return 9 if n != 0 else 0
 
 

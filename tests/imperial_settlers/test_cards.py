@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scythe_env.imperial_settlers.components import FACES, PLAIN_GOODS
+from scythe_env.imperial_settlers.constants import NUM_COMMON_CARDS
 
 from .table import BUILT, MARKER, Table
 
@@ -191,7 +192,7 @@ def test_a_route_that_outlives_its_location_lies_under_no_other_copy() -> None:
     t.hand(1, "rom headquarters").goods(1, stone=2).stack(*TURN[:2], ("TURN", 1))
     t.play("build", "rom headquarters", "ruins")
     built = (t.states["place"][0] == BUILT) & (t.states["owner"][0] == 1)
-    assert t.states["routes"].sum() == 1 and not t.states["routes"][0, :, built].any()
+    assert t.states["routes"].sum() == 1 and not t.states["routes"][0, :, built[NUM_COMMON_CARDS:]].any()
 
 
 @pytest.mark.rule("S78")

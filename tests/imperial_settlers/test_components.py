@@ -41,12 +41,16 @@ def test_each_primitive_is_used() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("cards", 0, "deck"), "XYZ", "card statue: unknown word 'XYZ'; allowed are COM"),
-        (("cards", 0, "deck"), "ROM", "card supplier: cards of one deck stand together"),
-        (("cards", 0, "colors"), ["white"], "card statue: unknown word 'white'"),
-        (("cards", 0, "faces", 0, "cost"), {"wood": 0}, "card statue: a number from 1 to 99 is needed, not 0"),
-        (("cards", 0, "faces", 0, "raze"), {"glass": 1}, "card statue: unknown word 'glass'"),
-        (("boards", 0, "stores"), "glory", "board barbarians: unknown word 'glory'"),
+        (("cards", 0, "deck"), "XYZ", r"cards\[statue\], deck: unknown name 'XYZ'; allowed are COM"),
+        (("cards", 0, "deck"), "ROM", r"cards\[supplier\]: cards of one deck stand together"),
+        (("cards", 0, "colors"), ["white"], r"cards\[statue\], colors\[0\]: unknown name 'white'"),
+        (
+            ("cards", 0, "faces", 0, "cost"),
+            {"wood": 0},
+            r"faces\[0\], cost, wood: a whole number from 1 to 99 is needed, not 0",
+        ),
+        (("cards", 0, "faces", 0, "raze"), {"glass": 1}, r"cards\[statue\], faces\[0\], raze: unknown key 'glass'"),
+        (("boards", 0, "stores"), "glory", r"boards\[barbarians\], stores: unknown name 'glory'"),
     ],
 )
 def test_faults_in_the_data_are_named(path: tuple[str | int, ...], value: object, message: str) -> None:

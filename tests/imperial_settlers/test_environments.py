@@ -16,7 +16,7 @@ from scythe_env.core.session import Session
 from scythe_env.imperial_settlers.actions import NUM_ACTIONS
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.game import ImperialSettlers
-from scythe_env.imperial_settlers.observation import observation_size
+from scythe_env.imperial_settlers.observation import GAME_SIZE, SEAT_SIZE
 
 
 @pytest.mark.parametrize("players", [1, 3])
@@ -26,7 +26,7 @@ def test_pettingzoo(players: int) -> None:
     env.reset(seed=3)
     observation, *_, info = env.last()
     assert observation is not None
-    assert observation["observation"].shape == (observation_size(players),)
+    assert observation["observation"].shape == (GAME_SIZE + players * SEAT_SIZE,)
     assert observation["action_mask"].shape == (NUM_ACTIONS,)
     assert imperial_settlers_v0.FACTIONS[info["faction"]] in ("barbarians", "japanese", "romans", "egyptians")
 
@@ -44,7 +44,7 @@ def test_vector_env() -> None:
     for _ in range(20):
         actions = np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]])
         observations, *_, infos = envs.step(actions)
-    assert observations.shape == (3, observation_size(2))
+    assert observations.shape == (3, GAME_SIZE + 2 * SEAT_SIZE)
 
 
 def test_an_unknown_option_is_refused() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scythe_env.imperial_settlers.components import CARDS, FACES
-from scythe_env.imperial_settlers.constants import MARKER, NUM_CARDS
+from scythe_env.imperial_settlers.constants import MARKER, NUM_CARDS, NUM_COMMON_CARDS
 from scythe_env.imperial_settlers.tables import card_face
 
 from .table import Table, rule_of
@@ -114,7 +114,7 @@ def test_the_places_of_cards_do_not_tell_of_markers() -> None:
         t.play("activate", f"jap trade route {route}", *["0"] * (route == "b"), "opponent 1", location).stack(*TURN)
     cards = np.flatnonzero(t.states["place"][0] == MARKER)
     assert [FACES[rule_of(card_face)(int(card))] for card in cards] == ["jap farm", "jap farm"]
-    last = CARDS[int(t.states["under"][0, cards[-1]])]
+    last = CARDS[int(t.states["under"][0, cards[-1]]) + NUM_COMMON_CARDS]
     t.play("activate", "jap garrison", "opponent 1", last)
     assert np.flatnonzero(t.states["place"][0] == MARKER).tolist() == [cards[-1]]
 

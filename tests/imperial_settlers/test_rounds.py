@@ -10,6 +10,7 @@ import pytest
 from scythe_env.core.game import ENDED, TRUNCATED
 from scythe_env.imperial_settlers.components import COLORS, FACES, FACTIONS, load_components
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
+from scythe_env.imperial_settlers.constants import NUM_COMMON_CARDS
 from scythe_env.imperial_settlers.game import ImperialSettlers
 
 from .table import Table
@@ -330,7 +331,7 @@ def test_the_fifth_round_has_no_cleanup_and_the_game_ends() -> None:
     for name in (under, under - 1, under - 2):
         del name
     s = t.states[0]
-    s["under"][(s["place"] == 4)] = gate
+    s["under"][(s["place"] == 4)] = gate - NUM_COMMON_CARDS
     s["shrine"], s["round"] = 7, 5
     t.stack(("END_ROUND", 0)).refresh()
     assert t.states["status"][0] == ENDED

@@ -40,7 +40,6 @@ from scythe_env.imperial_settlers.constants import (
     RAZE_TOKENS,
     VP,
 )
-from scythe_env.imperial_settlers.rules.building import OFFERS
 from scythe_env.imperial_settlers.rules.cards import count_per, parties
 from scythe_env.imperial_settlers.rules.costs import can_sacrifice
 from scythe_env.imperial_settlers.rules.targets import aims_at, can_activate, fits_use
@@ -122,10 +121,10 @@ def effects_worth(s, w, seat, face, trigger):
             count = min(count_per(s, seat, parameter(row, 1)) + 1, parameter(row, 2))
             worth += good_worth(s, w, parameter(row, 0)) * count
         elif op == ops.CHOOSE:
-            worth += max(
-                good_worth(s, w, parameter(row, 0)) * parameter(row, 1),
-                good_worth(s, w, parameter(row, 2)) * parameter(row, 3),
-            )
+            best = 0
+            for good in range(NUM_GOODS):
+                best = max(best, good_worth(s, w, good) * effect_good(row, good))
+            worth += best
         else:
             worth += weight(w, EFFECT + op - ops.OFFER)
     return worth
@@ -381,11 +380,7 @@ def card_worth(s, w, seat, kind, a, face):
 @rule
 def offered_worth(s, w, effect, good):
     """What points are worth above the good that is offered for them."""
-    worth = -good_worth(s, w, good)
-    for k in range(OFFERS):
-        if parameter(effect, 2 * k) == good:
-            worth += good_worth(s, w, VP) * parameter(effect, 2 * k + 1)
-    return worth
+    return good_worth(s, w, VP) * effect_good(effect, good) - good_worth(s, w, good)
 
 
 @rule

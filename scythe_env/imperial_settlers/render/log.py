@@ -14,9 +14,10 @@ import numpy as np
 from ...core.events import Event, Told, decided, known_to, table
 from ...core.fields import Record
 from ..components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
-from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, MARKER, NONE, NUM_COMMON_FACES, UNDER_GATE
+from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, MARKER, MERCHANTS, NONE, NUM_COMMON_FACES, UNDER_GATE
 from ..steps import PICK, PRODUCE, TABLE, TURN
-from .view import FACE_OF
+from ..tables import FACE_OF
+from .view import routes_of
 
 _VIRTUAL: Final = "virtual player"
 _COUNTS: Final = (*PLAIN_GOODS, "defence", "common card", "faction card")
@@ -252,9 +253,9 @@ def _marked(before: Record, after: Record, card: int, names: Sequence[str]) -> I
         yield OnTable(owner, f"{name} is blocked")
     if after["taken_by"][card] not in (NONE, before["taken_by"][card]):
         yield OnTable(owner, f"{name} is taken over by {names[after['taken_by'][card]].title()}")
-    for faction in np.flatnonzero(before["routes"][:, card] != after["routes"][:, card]).tolist():
-        ends = "begins" if after["routes"][faction, card] > before["routes"][faction, card] else "ends"
-        yield OnTable(FACTIONS[faction], f"a Trade Route to {name} of {owner.title()} {ends}")
+    for faction, past, now in zip(MERCHANTS, routes_of(before, card), routes_of(after, card), strict=False):
+        if now != past:
+            yield OnTable(faction, f"a Trade Route to {name} of {owner.title()} {'begins' if now > past else 'ends'}")
 
 
 def _counts(state: Record, seat: int) -> list[int]:

@@ -12,9 +12,8 @@ from ..components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, NONE, NUM_CARDS, VIRTUAL
 from ..state import FIELDS
 from ..steps import TABLE
-from ..tables import card_face
-
-_FACE_OF = [getattr(card_face, "py_func", card_face)(card) for card in range(NUM_CARDS)]
+from ..tables import FACE_OF
+from .view import routes_of
 
 
 def _counted(names: Iterable[str]) -> str:
@@ -70,7 +69,7 @@ def _laid(s: States, owner: int) -> list[tuple[str, str]]:
     here: dict[int, list[str]] = {}
     for card in range(NUM_CARDS):
         if s["owner"][card] == owner:
-            here.setdefault(int(s["place"][card]), []).append(f"{FACES[_FACE_OF[card]]}{_marks(s, card)}")
+            here.setdefault(int(s["place"][card]), []).append(f"{FACES[FACE_OF[card]]}{_marks(s, card)}")
     kinds = (("locations", BUILT), ("foundations", FOUNDATION), ("deals", DEAL), ("collection", COLLECTED))
     return [(kind, _counted(here.get(place, []))) for kind, place in kinds]
 
@@ -81,7 +80,7 @@ def _marks(s: States, card: int) -> str:
         marks.append(f"used {int(s['uses'][card])}")
     if s["taken_by"][card] != NONE:
         marks.append(f"taken over by {FACTIONS[int(s['faction'][s['taken_by'][card]])]}")
-    routes = int(s["routes"][:, card].sum())
+    routes = sum(routes_of(s, card))
     if routes:
         marks.append(f"bears {routes} marker{'s' * (routes > 1)}")
     return f" ({', '.join(marks)})" if marks else ""

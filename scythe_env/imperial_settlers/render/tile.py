@@ -69,22 +69,23 @@ def _amounts(amounts: tuple[int, ...], names: tuple[str, ...]) -> Iterator[Symbo
 
 def _effect(effect: Effect) -> Iterator[Symbol]:
     op, numbers = OPS[effect.op], effect.parameters
+    given = {name: n for name, n in zip(GOODS, effect.goods, strict=True) if n}
     if op == "gain":
         yield from _amounts(effect.goods, GOODS)
     elif op == "gain_per":
-        good, per, most = numbers[:3]
-        yield Symbol(GOODS[good], icon=True)
+        gained, per, most = numbers[:3]
+        yield Symbol(GOODS[gained], icon=True)
         yield Symbol("per")
         yield Symbol("samurai", True) if per == NUM_COLORS else Symbol("colour", True, CARD_COLOURS[per])
         yield Symbol(f"to {most}")
     elif op == "choose":
-        yield from _amounts(tuple(numbers[1] * (k == numbers[0]) for k in range(len(GOODS))), GOODS)
-        yield Symbol("or")
-        yield from _amounts(tuple(numbers[3] * (k == numbers[2]) for k in range(len(GOODS))), GOODS)
+        for k, good in enumerate(given):
+            yield from [Symbol("or")] * k
+            yield from _amounts((given[good],), (good,))
     elif op == "offer":
-        for first in (0, 2):
-            yield Symbol(GOODS[numbers[first]], icon=True)
-            yield Symbol(f":{numbers[first + 1]}")
+        for good, points in given.items():
+            yield Symbol(good, icon=True)
+            yield Symbol(f":{points}")
             yield Symbol("vp", icon=True)
     elif op == "hit_deal":
         yield Symbol(_HITS[numbers[0]])

@@ -22,6 +22,7 @@ from ..constants import (
     DEAL,
     FOUNDATION,
     NONE,
+    NUM_COMMON_CARDS,
     RUNNING,
     UNDER_GATE,
     VIRTUAL,
@@ -31,10 +32,9 @@ from ..rules.scoring import RANK, SCORE
 from ..state import FIELDS
 from ..steps import DEAL as DEAL_STEP
 from ..steps import GOOD, HAND, KEEP, LOCATION, NEXT_TURN, PICK, PLAYER, PRODUCE, TABLE, TURN
+from ..tables import FACE_OF
 
 _DATA: Final = load_components()
-FACE_OF: Final = tuple(face for face, row in enumerate(_DATA.faces) for _ in range(row.copies))
-"""The face of each card."""
 _SHRINE: Final = next(k for k, face in enumerate(_DATA.faces) if face.name == "jap shrine")
 _USES: Final = {LOCATION: PURPOSES, PLAYER: PURPOSES, DEAL_STEP: PURPOSES, HAND: HAND_USES, GOOD: GOOD_USES}
 """What decisions name that choose something for a purpose."""
@@ -165,16 +165,21 @@ def _phase(game: Record) -> str:
     return "Production" if game["active"] != NONE else "Lookout" if NEXT_TURN in steps and PRODUCE in steps else ""
 
 
+def routes_of(game: Record, card: int) -> list[int]:
+    """The deals by markers under a card, by the factions that can have any; a common card bears none."""
+    return game["routes"][:, card - NUM_COMMON_CARDS].tolist() if card >= NUM_COMMON_CARDS else []
+
+
 def _location(game: Record, card: int) -> Location:
     face = FACE_OF[card]
-    under = int(((game["place"] == UNDER_GATE) & (game["under"] == card)).sum())
+    under = int(((game["place"] == UNDER_GATE) & (game["under"] == card - NUM_COMMON_CARDS)).sum())
     return Location(
         face=face,
         taken_by=int(game["taken_by"][card]),
         guarded=bool(game["guard"][card]),
         blocked=bool(game["blocked"][card]),
         uses=int(game["uses"][card]),
-        routes=int(game["routes"][:, card].sum()),
+        routes=sum(routes_of(game, card)),
         laid=int(game["shrine"]) if face == _SHRINE else under,
     )
 

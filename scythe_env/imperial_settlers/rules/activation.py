@@ -9,8 +9,8 @@ from .. import ops, purposes, steps, tables
 from ..actions import A_FACE, A_NUMBER
 from ..constants import GOLD, NONE, NUM_FACES, PAY_ANY, PAY_DEAL, PAY_HAND, RAZE
 from .building import push_effects
-from .cards import clear_drawn, count_per, own_deck
-from .goods import draw_to_hand, gain, gain_effect
+from .cards import allow, clear_drawn, own_deck
+from .goods import draw_to_hand, gain_effect
 from .targets import can_activate, can_pay_activation, has_effect
 
 
@@ -73,16 +73,6 @@ def reset(s, seat, card):
 
 
 @rule
-def fixed_effect(s, seat, row):
-    """An effect that gives goods by itself, all of them or one for each of something."""
-    if tables.effect_op(row) == ops.GAIN:
-        gain_effect(s, seat, row)
-    else:
-        number = count_per(s, seat, tables.parameter(row, 1))
-        gain(s, seat, tables.parameter(row, 0), min(number, tables.parameter(row, 2)))
-
-
-@rule
 def run_effect(s, seat, effect, card):
     """K4: one primitive of a card, for a seat."""
     op = tables.effect_op(effect)
@@ -90,7 +80,7 @@ def run_effect(s, seat, effect, card):
     if op == ops.DRAW_KEEP:
         draw_to_keep(s, seat, effect)
     elif kind == NONE:
-        fixed_effect(s, seat, effect)
+        gain_effect(s, seat, effect)
     else:
         about = card if kind == steps.LOCATION else (seat if kind == steps.DEAL else 0)
         push(s, kind, seat, tables.asked(effect, 1), about)
@@ -119,9 +109,7 @@ def run_settle_drawn(s, seat, effect):
 @rule
 def legal_keep_drawn(s, mask):
     """One of the cards just drawn."""
-    for face in range(NUM_FACES):
-        if s.drawn[face] > 0:
-            mask[A_FACE + face] = 1
+    allow(s.drawn, mask[A_FACE:])
 
 
 @rule

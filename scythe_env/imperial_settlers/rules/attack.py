@@ -61,35 +61,30 @@ def fits(s, card, second):
 @rule
 def is_attacked(s, card, second):
     """Whether a location may be the one that an attack takes: none that fits comes before it (S133)."""
-    if not fits(s, card, second):
-        return False
-    order = tables.attack_order(tables.card_face(card))
-    for other in range(NUM_CARDS):
-        if fits(s, other, second) and tables.attack_order(tables.card_face(other)) > order:
-            return False
-    return True
+    return fits(s, card, second) and tables.attack_order(tables.card_face(card)) == first_order(s, second)
 
 
 @rule
-def has_fitting(s, second):
-    """Whether a location fits."""
+def first_order(s, second):
+    """The order (S133) of the first location that fits, NONE without one."""
+    order = NONE
     for card in range(NUM_CARDS):
         if fits(s, card, second):
-            return True
-    return False
+            order = max(order, tables.attack_order(tables.card_face(card)))
+    return order
 
 
 @rule
 def run_attack(s, seat):
     """A2: an attack card is opened; the first pair of targets that fits a location takes one (S130-S133, S136)."""
     open_card(s)
-    if s.line[0] == VP and has_fitting(s, FACTION_ATTACK):
+    if s.line[0] == VP and first_order(s, FACTION_ATTACK) != NONE:
         for k in range(1, NUM_ATTACK_CARDS):
             if s.line[k] == VP:
                 push(s, steps.LOCATION, seat, purposes.OWN_ATTACKED, FACTION_ATTACK + k)
                 return
     for k in range(1, NUM_ATTACK_CARDS):
-        if s.line[k] != NONE and has_fitting(s, k):
+        if s.line[k] != NONE and first_order(s, k) != NONE:
             push(s, steps.LOCATION, seat, purposes.OWN_ATTACKED, k)
             return
 

@@ -6,12 +6,11 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import purposes, steps, tables
 from ..actions import A_GOOD, A_STOP
-from ..constants import BUILT, COMMON_DECK, DEAL, GOLD, LOCATION, NONE, NUM_RESOURCES, PRODUCTION
+from ..constants import BUILT, COMMON_DECK, DEAL, GOLD, LOCATION, NONE, NUM_RESOURCES, NUM_TARGETS, PRODUCTION
 from .cards import controls, lay
 from .goods import answer, gain, gain_vp
 
 FOOD_OF_DEAL = 1 << 4  # one food, as a packed amount (S44)
-OFFERS = 2  # ways to pay, or goods to choose
 
 
 @rule
@@ -57,27 +56,23 @@ def run_answers(s, seat, card, next_):
 @rule
 def legal_option(effect, mask):
     """S97, Pharaoh's Guard: one of two goods."""
-    for k in range(OFFERS):
-        mask[A_GOOD + tables.parameter(effect, 2 * k)] = 1
+    for good in range(NUM_TARGETS):
+        mask[A_GOOD + good] = tables.effect_good(effect, good) > 0
 
 
 @rule
 def do_option(s, seat, effect, action):
     """S97, Pharaoh's Guard: it is gained."""
-    good = action - A_GOOD
-    for k in range(OFFERS):
-        if tables.parameter(effect, 2 * k) == good:
-            gain(s, seat, good, tables.parameter(effect, 2 * k + 1))
+    gain(s, seat, action - A_GOOD, tables.effect_good(effect, action - A_GOOD))
 
 
 @rule
 def legal_offered(s, seat, effect, mask):
     """S91: one gold, one stone (or a gold for it), or none."""
     mask[A_STOP] = 1
-    for k in range(OFFERS):
-        good = tables.parameter(effect, 2 * k)
-        if s.goods[seat, good] > 0 or (good < NUM_RESOURCES and s.goods[seat, GOLD] > 0):
-            mask[A_GOOD + good] = 1
+    for good in range(GOLD + 1):
+        held = s.goods[seat, good] > 0 or s.goods[seat, GOLD] > 0
+        mask[A_GOOD + good] = held and tables.effect_good(effect, good) > 0
 
 
 @rule
@@ -86,9 +81,7 @@ def do_offered(s, seat, effect, action):
     if action == A_STOP:
         return
     good = action - A_GOOD
-    for k in range(OFFERS):
-        if tables.parameter(effect, 2 * k) == good:
-            push(s, steps.BOUGHT, seat, tables.parameter(effect, 2 * k + 1), 0)
+    push(s, steps.BOUGHT, seat, tables.effect_good(effect, good), 0)
     if good < NUM_RESOURCES:
         push(s, steps.PAYMENT, seat, 1 << (2 * good), NONE)
     else:
@@ -99,13 +92,6 @@ def do_offered(s, seat, effect, action):
 def run_bought(s, seat, vp):
     """S91: what was paid for is gained."""
     gain_vp(s, seat, vp)
-
-
-@rule
-def make_deal(s, seat, face):
-    """D1: a faction card becomes a deal once its food is paid (S44)."""
-    push(s, steps.TUCK, seat, face, 0)
-    push(s, steps.PAYMENT, seat, FOOD_OF_DEAL, NONE)
 
 
 @rule

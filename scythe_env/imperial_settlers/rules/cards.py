@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ...core.random import total
 from .. import constants, tables
 
 
@@ -17,6 +16,12 @@ def parties(s):
 def is_virtual(s, party):
     """Whether this is the virtual player."""
     return s.players == 1 and party == constants.VIRTUAL
+
+
+@rule
+def distance(s, seat, party):
+    """How far a party sits from a seat, clockwise; the virtual player is next to the only one."""
+    return (party + parties(s) - seat) % parties(s)
 
 
 @rule
@@ -38,12 +43,13 @@ def own_deck(s, seat):
 
 
 @rule
-def controlled_with(s, seat, trigger):
-    """How many locations with an ability of a trigger a seat controls."""
-    n = 0
+def controls_with(s, seat, trigger, deposit):
+    """Whether a seat controls a location with an ability of a trigger; ``deposit`` is GATE or SHRINE, 0 for others."""
     for k in range(tables.num_with(trigger)):
-        n += controls(s, seat, tables.card_with(trigger, k))
-    return n
+        card = tables.card_with(trigger, k)
+        if controls(s, seat, card) and tables.deposits(tables.card_face(card)) == deposit:
+            return True
+    return False
 
 
 @rule
@@ -60,18 +66,19 @@ def count_per(s, seat, what):
 
 
 @rule
-def hand_size(s, seat):
-    """Cards in hand."""
-    return total(s.hand[seat])
-
-
-@rule
 def leaves_hand(s, seat, face):
     """A card leaves a hand in the open: what others knew of the hand holds for one card less of this face."""
     s.hand[seat, face] -= 1
     if face < constants.NUM_COMMON_FACES:
         s.known[seat, face] -= s.known[seat, face] > 0
         s.from_right[seat, face] -= s.from_right[seat, face] > 0
+
+
+@rule
+def allow(counts, mask):
+    """Let the things be chosen of which there are any; their actions are the first ones of ``mask``."""
+    for k in range(counts.shape[0]):
+        mask[k] = counts[k] > 0
 
 
 @rule
@@ -86,11 +93,9 @@ def clear_drawn(s):
 def free_place(s, face):
     """The first free place of a face, one without deals of Trade Routes that outlive a location if there is any."""
     found = constants.NONE
-    first = tables.first_card(face)
-    for card in range(first, first + tables.copies(face)):
-        if s.place[card] == constants.NONE and (
-            found == constants.NONE or (has_routes(s, found) and not has_routes(s, card))
-        ):
+    for card in range(tables.first_card(face), tables.first_card(face) + tables.copies(face)):
+        better = found == constants.NONE or (has_routes(s, found) and not has_routes(s, card))
+        if s.place[card] == constants.NONE and better:
             found = card
     return found
 
@@ -112,7 +117,13 @@ def lay_marker(s, seat, face, location):
         card -= 1
     s.place[card] = constants.MARKER
     s.owner[card] = seat
-    s.under[card] = location
+    s.under[card] = location - constants.NUM_COMMON_CARDS
+
+
+@rule
+def lies_under(s, card, location):
+    """Whether a card lies under a location, which is a faction card."""
+    return s.under[card] == location - constants.NUM_COMMON_CARDS
 
 
 @rule
@@ -150,24 +161,29 @@ def strip(s, card):
     s.uses[card] = 0
     s.blocked[card] = 0
     s.taken_by[card] = constants.NONE
-    takes = tables.deposits(tables.card_face(card))
-    if takes == constants.GATE:
-        for other in range(constants.NUM_CARDS):
-            if s.place[other] == constants.UNDER_GATE and s.under[other] == card:
-                discard_laid(s, other)
-    elif takes == constants.SHRINE:
+    if tables.deposits(tables.card_face(card)) == constants.SHRINE:
         s.shrine = 0
-    if s.routes_outlive_locations == 0:
-        for row in range(constants.NUM_FACTIONS):
-            while s.routes[row, card] > 0:
+    if card >= constants.NUM_COMMON_CARDS:
+        for other in range(constants.NUM_CARDS):
+            if lies_under(s, other, card) and s.place[other] == constants.UNDER_GATE:
+                discard_laid(s, other)
+        for row in range(constants.NUM_MERCHANTS):
+            while s.routes_outlive_locations == 0 and routes_of(s, row, card) > 0:
                 drop_route(s, row, card)
 
 
 @rule
-def has_routes(s, card):
-    """Whether there is a deal by a marker under a location, or under one that was in its place."""
-    for row in range(constants.NUM_FACTIONS):
-        if s.routes[row, card] > 0:
+def routes_of(s, row, location):
+    """The deals in a row of the record by markers under a location, or under one that was in its place."""
+    there = row != constants.NONE and location >= constants.NUM_COMMON_CARDS
+    return s.routes[row, location - constants.NUM_COMMON_CARDS] if there else 0
+
+
+@rule
+def has_routes(s, location):
+    """Whether there is a deal by a marker under a location."""
+    for row in range(constants.NUM_MERCHANTS):
+        if routes_of(s, row, location) > 0:
             return True
     return False
 
@@ -175,12 +191,12 @@ def has_routes(s, card):
 @rule
 def drop_route(s, row, location):
     """A deal by a marker of a faction ends: the marker goes to the discards of the faction (S78)."""
-    s.routes[row, location] -= 1
-    card = 0
+    s.routes[row, location - constants.NUM_COMMON_CARDS] -= 1
+    card = constants.NUM_COMMON_CARDS
     while (
         s.place[card] != constants.MARKER
-        or s.under[card] != location
-        or tables.face_deck(tables.card_face(card)) != row + 1
+        or not lies_under(s, card, location)
+        or tables.route_row(tables.face_deck(tables.card_face(card)) - 1) != row
     ):
         card += 1
     discard_laid(s, card)
@@ -224,9 +240,10 @@ def use_foundation(s, seat):
 def deals_for(s, seat, good):
     """How many deals for a good a seat has: tucked cards, markers of Trade Routes, attack cards taken (solo)."""
     n = s.attack_deals[good]
+    row = tables.route_row(s.faction[seat])
     for card in range(constants.NUM_COMMON_CARDS, constants.NUM_CARDS):
         if tables.face_deal(tables.card_face(card)) == good:
-            n += s.routes[s.faction[seat], card] + (s.place[card] == constants.DEAL and s.owner[card] == seat)
+            n += routes_of(s, row, card) + (s.place[card] == constants.DEAL and s.owner[card] == seat)
     return n
 
 
@@ -244,20 +261,17 @@ def under_gate(s, gate):
     """Cards under a Gate."""
     n = 0
     for card in range(constants.NUM_CARDS):
-        n += s.place[card] == constants.UNDER_GATE and s.under[card] == gate
+        n += s.place[card] == constants.UNDER_GATE and lies_under(s, card, gate)
     return n
 
 
 @rule
 def state_of(s, seat, card):
-    """All in which copies of a face on the table can differ, as one number that orders them: by owner, then by state.
-
-    The owner counts from the seat that looks.
-    """
-    number = (s.owner[card] + parties(s) - seat) % parties(s)
+    """All in which copies of a face can differ for a seat, as one number that orders them: by owner, then by state."""
+    number = distance(s, seat, s.owner[card])
     keeps = tables.face_row(tables.card_face(card)) != constants.PRODUCTION  # nothing lies on what only produces
     number = number * 8 + (s.uses[card] if keeps else 0)
     number = ((number * 2 + s.guard[card]) * 2 + s.blocked[card]) * 2 + (s.taken_by[card] != constants.NONE)
-    for row in range(constants.NUM_FACTIONS):
-        number = number * 32 + s.routes[row, card]
+    for row in range(constants.NUM_MERCHANTS):
+        number = number * 32 + routes_of(s, row, card)
     return number * 256 + (under_gate(s, card) if tables.deposits(tables.card_face(card)) == constants.GATE else 0)

@@ -9,11 +9,10 @@ from ..actions import A_COPY, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_PLAYER, MA
 from . import cards
 from .activation import activate, reset
 from .attack import take_by_attack, take_out
-from .building import gain_of_new_deal, make_deal, pay_and_enter, push_effects
+from .building import FOOD_OF_DEAL, gain_of_new_deal, pay_and_enter, push_effects
 from .costs import has_sacrifice
-from .goods import draw, gain, gain_vp, give_up_card
-from .production import produce_chosen
-from .razing import raze_card, raze_location
+from .goods import draw, gain, gain_vp
+from .razing import raze, raze_location
 from .targets import any_in_hand, can_aim, can_aim_any, fits_use, is_attack_deal, qualifies, tokens_needed
 
 # -- hand cards --------------------------------------------------------------------------------------------------------
@@ -32,8 +31,11 @@ def legal_hand(s, seat, use, mask):
 def do_hand(s, seat, use, about, action):
     """B1, D1, H1, K3, T8: the card is used."""
     face = action - A_FACE
-    if use == purposes.HAND_GIVE_UP:
-        give_up_card(s, seat, face, about)
+    if use == purposes.HAND_GIVE_UP:  # one of the cards just drawn, so what others know of the hand stays
+        s.drawn[face] -= 1
+        s.hand[seat, face] -= 1
+        s.discard[face] += 1
+        gain_vp(s, seat, about)
         return
     if use == purposes.HAND_GATE:
         push(s, steps.LOCATION, seat, purposes.OWN_GATE, face)
@@ -42,9 +44,11 @@ def do_hand(s, seat, use, about, action):
     if use == purposes.HAND_BUILD or use == purposes.HAND_WAIVED:
         pay_and_enter(s, seat, face, use == purposes.HAND_WAIVED)
     elif use == purposes.HAND_DEAL:
-        make_deal(s, seat, face)
+        push(s, steps.TUCK, seat, face, 0)
+        push(s, steps.PAYMENT, seat, FOOD_OF_DEAL, constants.NONE)
     elif use == purposes.HAND_RAZE or use == purposes.HAND_CHAPEL:
-        raze_card(s, seat, face, use == purposes.HAND_CHAPEL)
+        tokens = constants.RAZE_HAND_TOKENS
+        raze(s, seat, steps.RAZED_HAND, face, face, tokens, use == purposes.HAND_CHAPEL)
     elif use == purposes.HAND_FOUNDATION:
         cards.turn_over(s, cards.lay(s, seat, face, constants.BUILT))
     else:
@@ -92,11 +96,17 @@ def next_copy(s, seat, purpose, about, face, above):
 
 
 @rule
-def legal_location(s, seat, purpose, about, mask):
-    """The faces of the cards on the table that qualify; a foundation as cost (S35)."""
+def mark_cards(s, seat, purpose, about, mask):
+    """The faces of the cards on the table that qualify."""
     for card in range(constants.NUM_CARDS):
         if qualifies(s, seat, purpose, about, card):
             mask[A_FACE + tables.card_face(card)] = 1
+
+
+@rule
+def legal_location(s, seat, purpose, about, mask):
+    """The faces of the cards on the table that qualify; a foundation as cost (S35)."""
+    mark_cards(s, seat, purpose, about, mask)
     if purpose == purposes.OWN_SACRIFICE and cards.count_laid(s, seat, constants.FOUNDATION) > 0:
         mask[A_FOUNDATION] = 1
 
@@ -172,7 +182,7 @@ def use_aim(s, seat, aim, victim, card):
         s.taken_by[card] = seat
     else:
         cards.lay_marker(s, seat, draw(s, cards.own_deck(s, seat)), card)
-        s.routes[s.faction[seat], card] += 1
+        s.routes[tables.route_row(s.faction[seat]), card - constants.NUM_COMMON_CARDS] += 1
         gain_of_new_deal(s, seat, tables.face_deal(tables.card_face(card)))
 
 
@@ -190,10 +200,13 @@ def use_own(s, seat, purpose, about, card):
     elif purpose == purposes.OWN_COPY:
         push_effects(s, seat, card, tables.PRODUCE_TRIGGER)
     elif purpose == purposes.OWN_PRODUCE:
-        produce_chosen(s, seat, card)
+        s.uses[card] += 1
+        push(s, steps.LOCATION, seat, purposes.OWN_PRODUCE, 0)  # P5: the next one is chosen then
+        push_effects(s, seat, card, tables.PRODUCE_TRIGGER)
     elif purpose == purposes.OWN_GATE:
         cards.leaves_hand(s, seat, about)
-        s.under[cards.lay(s, s.owner[card], about, constants.UNDER_GATE)] = card
+        laid = cards.lay(s, s.owner[card], about, constants.UNDER_GATE)
+        s.under[laid] = card - constants.NUM_COMMON_CARDS
         gain_vp(s, seat, 1)
     elif purpose == purposes.OWN_ATTACKED:
         take_by_attack(s, card, about)
@@ -211,9 +224,7 @@ def use_own(s, seat, purpose, about, card):
 @rule
 def legal_deal(s, seat, purpose, whose, mask):
     """The deals that qualify by face, attack cards by their good (S101, S105, S106, S127)."""
-    for card in range(constants.NUM_CARDS):
-        if qualifies(s, seat, purpose, whose, card):
-            mask[A_FACE + tables.card_face(card)] = 1
+    mark_cards(s, seat, purpose, whose, mask)
     for good in range(constants.NUM_TARGETS):
         if is_attack_deal(s, purpose, whose, good):
             mask[A_GOOD + good] = 1
@@ -242,7 +253,7 @@ def use_deal(s, seat, purpose, whose, card):
         if is_card:
             cards.discard_laid(s, card)
         else:
-            cards.drop_route(s, s.faction[whose], card)
+            cards.drop_route(s, tables.route_row(s.faction[whose]), card)
     if purpose == purposes.AIM_DEAL_GAIN or purpose == purposes.DEAL_USE:
         gain(s, seat, tables.face_deal(face), 1)
 
@@ -274,9 +285,7 @@ def legal_good(s, seat, use, about, mask):
                 mask[A_GOOD + good] = 1
         return
     whose = about if use == purposes.GOOD_STEAL else seat
-    for good in range(constants.NUM_RESOURCES):
-        if s.goods[whose, good] > 0:
-            mask[A_GOOD + good] = 1
+    cards.allow(s.goods[whose][: constants.NUM_RESOURCES], mask[A_GOOD:])
     if use == purposes.GOOD_PAY or (use == purposes.GOOD_SHRINE and s.gold_on_shrine == 1):
         mask[A_GOOD + constants.GOLD] = s.goods[seat, constants.GOLD] > 0
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ...core.compiling import rule
 from ...core.machine import machine, pop
 from ..actions import A_STOP, NUM_ACTIONS
@@ -11,10 +9,7 @@ from ..constants import RUNNING, TRUNCATED
 from ..steps import TABLE
 from . import activation, attack, building, choices, costs, goods, lookout, production, razing, rounds, turn
 
-CHAPTERS: Final = (
-    rounds, lookout, production, turn, building, razing, activation, choices, costs, goods, attack,
-)  # fmt: skip
-
+CHAPTERS = rounds, lookout, production, turn, building, razing, activation, choices, costs, goods, attack
 _machine = machine(TABLE, CHAPTERS, NUM_ACTIONS, A_STOP)
 carry_out = _machine.do
 advance = _machine.advance

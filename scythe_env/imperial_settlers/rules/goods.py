@@ -5,10 +5,10 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import draw_weighted, total
-from .. import purposes, steps, tables
+from .. import ops, purposes, steps, tables
 from ..actions import A_DECK, A_GOOD, A_STOP
 from ..constants import CARD, COMMON_CARD, COMMON_DECK, DEFENCE, NUM_GOODS, NUM_PLAIN, SAMURAI, VP
-from .cards import clear_drawn, controls, own_deck
+from .cards import allow, clear_drawn, controls, count_per, own_deck
 
 
 @rule
@@ -102,16 +102,12 @@ def gain(s, seat, good, n):
 
 @rule
 def gain_effect(s, seat, row):
-    """The goods of an effect."""
+    """What an effect gives by itself: goods, or one for each of something; also what a faction board gives (S27)."""
     for good in range(NUM_GOODS):
         gain(s, seat, good, tables.effect_good(row, good))
-
-
-@rule
-def gain_board(s, seat):
-    """What the faction board gives (S27)."""
-    for good in range(NUM_GOODS):
-        gain(s, seat, good, tables.board_good(s.faction[seat], good))
+    if tables.effect_op(row) == ops.GAIN_PER:
+        number = count_per(s, seat, tables.parameter(row, 1))
+        gain(s, seat, tables.parameter(row, 0), min(number, tables.parameter(row, 2)))
 
 
 @rule
@@ -124,25 +120,11 @@ def answer(s, seat, trigger):
 
 
 @rule
-def gain_noted(s, seat, good, n):
-    """A seat gains goods of which it may give up any number at once (S79, S100); no victory points where they stay."""
-    if good == CARD:
-        if n > 0:
-            push(s, steps.DECK, seat, n, 1)
-    else:
-        gain(s, seat, good, n)
-        s.convertible[good] += n
-
-
-@rule
 def legal_convert(s, mask):
     """P3: each kind of good just gained, or stop."""
     mask[A_STOP] = 1
-    for good in range(NUM_PLAIN):
-        if s.convertible[good] > 0:
-            mask[A_GOOD + good] = 1
-    if total(s.drawn) > 0:
-        mask[A_GOOD + CARD] = 1
+    allow(s.convertible, mask[A_GOOD:])
+    mask[A_GOOD + CARD] = total(s.drawn) > 0
 
 
 @rule
@@ -158,18 +140,6 @@ def do_convert(s, seat, vp, action):
         s.convertible[good] -= 1
         s.goods[seat, good] -= 1
         gain_vp(s, seat, vp)
-
-
-@rule
-def give_up_card(s, seat, face, vp):
-    """P3: a card just drawn is discarded for victory points.
-
-    The others see that it is one of these, so what they know of the hand stays.
-    """
-    s.drawn[face] -= 1
-    s.hand[seat, face] -= 1
-    s.discard[face] += 1
-    gain_vp(s, seat, vp)
 
 
 @rule

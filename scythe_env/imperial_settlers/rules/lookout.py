@@ -10,7 +10,7 @@ from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_FACE
 from ..constants import ALTERNATIVE, BUILT, COMMON_DECK, LOOKOUTS, MAX_PLAYERS, NONE, NUM_COMMON_FACES, OFFERED, VIRTUAL
-from .cards import lay
+from .cards import allow, lay
 from .goods import can_draw, draw
 
 Plan = list[tuple[int, int, int]]  # a step, its seat from the first player on or NONE, and its number
@@ -95,9 +95,7 @@ def run_give_card(s):
 @rule
 def legal_pick(s, mask):
     """L1, L2, LV, LS: the faces of the open cards."""
-    for face in range(NUM_COMMON_FACES):
-        if s.open[face] > 0:
-            mask[A_FACE + face] = 1
+    allow(s.open, mask[A_FACE:])
 
 
 @rule

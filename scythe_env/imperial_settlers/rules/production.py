@@ -5,11 +5,9 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from .. import purposes, steps, tables
-from ..constants import CARD, NUM_CARDS, PRODUCTION, VP
-from .activation import fixed_effect
-from .building import push_effects
-from .cards import controlled_with, controls, deals_for
-from .goods import gain, gain_board
+from ..constants import CARD, NUM_CARDS, NUM_EFFECTS, PRODUCTION, VP
+from .cards import controls, controls_with, deals_for
+from .goods import gain, gain_effect
 
 SCHOOL_VP = 1  # for each good given up (S79)
 
@@ -18,15 +16,15 @@ SCHOOL_VP = 1  # for each good given up (S79)
 def run_produce(s, seat):
     """P1: board, deals, locations that give fixed goods; then draws of deals, and what has a choice (S26)."""
     s.active = seat
-    school = controlled_with(s, seat, tables.DEALS_TRIGGER) > 0
+    school = controls_with(s, seat, tables.DEALS_TRIGGER, 0)
     push(s, steps.LOCATION, seat, purposes.OWN_PRODUCE, 0)
-    gain_board(s, seat)
+    gain_effect(s, seat, NUM_EFFECTS + s.faction[seat])
     gain_of_deals(s, seat, school)
     for card in range(NUM_CARDS):
         face = tables.card_face(card)
         by_itself = tables.face_row(face) == PRODUCTION and tables.suits(purposes.OWN_PRODUCE, face) == 0
         if by_itself and controls(s, seat, card):
-            fixed_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
+            gain_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
     if school:
         push(s, steps.CONVERTED, seat, 0, 0)
         push(s, steps.CONVERT, seat, SCHOOL_VP, 0)
@@ -47,11 +45,3 @@ def gain_of_deals(s, seat, school):
             gain(s, seat, good, 1)
         if school and good != VP:
             s.convertible[good] += n
-
-
-@rule
-def produce_chosen(s, seat, card):
-    """P4, P5: a location with a choice produces; the next one is chosen then."""
-    s.uses[card] += 1
-    push(s, steps.LOCATION, seat, purposes.OWN_PRODUCE, 0)
-    push_effects(s, seat, card, tables.PRODUCE_TRIGGER)

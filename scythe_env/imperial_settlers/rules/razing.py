@@ -5,17 +5,11 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps, tables
-from ..constants import NUM_COMMON_FACES, NUM_TARGETS, RAZE, RAZE_HAND_TOKENS, VP, WOOD
+from ..constants import CARD, NUM_COMMON_FACES, NUM_TARGETS, RAZE, VP, WOOD
 from .cards import controller, discard_location, is_virtual, turn_over
-from .goods import answer, gain, gain_noted
+from .goods import answer, gain
 
 CHAPEL_VP = 2  # for each good given up (S100)
-
-
-@rule
-def raze_card(s, seat, face, noted):
-    """H1: a card that was in hand is razed (S46)."""
-    raze(s, seat, steps.RAZED_HAND, face, face, RAZE_HAND_TOKENS, noted)
 
 
 @rule
@@ -28,7 +22,7 @@ def raze_location(s, seat, card, tokens, noted):
 def raze(s, seat, kind, card, face, tokens, noted):
     """Tokens are paid, the goods of a raze field gained (S46); ``kind`` is the step in which the card goes then.
 
-    With ``noted`` the goods may be given up (S100).
+    With ``noted`` any number of them may be given up at once (S100); no victory points where they stay.
     """
     s.goods[seat, RAZE] -= tokens
     if noted:
@@ -36,12 +30,13 @@ def raze(s, seat, kind, card, face, tokens, noted):
         push(s, steps.CONVERT, seat, CHAPEL_VP, 0)
     push(s, kind, seat, card, 0)
     for good in range(NUM_TARGETS):
-        if noted:
-            gain_noted(s, seat, good, tables.raze_good(face, good))
+        n = tables.raze_good(face, good)
+        if noted and good == CARD and n > 0:
+            push(s, steps.DECK, seat, n, 1)
         else:
-            gain(s, seat, good, tables.raze_good(face, good))
-    if s.chapel_keeps_vp == 1:
-        s.convertible[VP] = 0
+            gain(s, seat, good, n)
+        if noted and good != CARD and not (good == VP and s.chapel_keeps_vp == 1):
+            s.convertible[good] += n
 
 
 @rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps, tables
-from ..constants import BUILT, COLLECTED, COMMON_DECK, ENDED, NONE, NUM_CARDS, NUM_RESOURCES, NUM_ROUNDS, RAZE, VIRTUAL
-from .cards import controlled_with, own_deck, strip
+from ..constants import BUILT, COLLECTED, COMMON_DECK, ENDED, NONE, NUM_CARDS, NUM_RESOURCES, NUM_ROUNDS, RAZE
+from .cards import controls_with, is_virtual, own_deck, strip
 from .goods import draw_to_hand
 from .lookout import push_lookout
 
@@ -32,7 +32,7 @@ def run_start_round(s):
 @rule
 def clean_up(s, seat):
     """S68, S69, S96: goods that are not stored go back; victory points are none of these."""
-    keeps = controlled_with(s, seat, tables.CLEANUP_TRIGGER) > 0
+    keeps = controls_with(s, seat, tables.CLEANUP_TRIGGER, 0)
     for good in range(RAZE + 1):
         if good != tables.board_stores(s.faction[seat]) and not (keeps and good < NUM_RESOURCES):
             s.goods[seat, good] = 0
@@ -57,17 +57,10 @@ def run_end_round(s):
         s.passed[seat] = 0
     s.active = NONE
     push(s, steps.CLOSE_ROUND, 0, 0, 0)
-    if s.players == 1:
-        collect(s)
-        for _ in range(ATTACKS):
-            push(s, steps.ATTACK, 0, 0, 0)
-
-
-@rule
-def collect(s):
-    """A1: the locations of the virtual player go to his collection (S129)."""
+    for _ in range(ATTACKS if s.players == 1 else 0):
+        push(s, steps.ATTACK, 0, 0, 0)
     for card in range(NUM_CARDS):
-        if s.place[card] == BUILT and s.owner[card] == VIRTUAL:
+        if s.place[card] == BUILT and is_virtual(s, s.owner[card]):  # A1: it goes to his collection (S129)
             strip(s, card)
             s.place[card] = COLLECTED
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from ...core.compiling import rule
 from ...core.random import total
+from ...core.scoring import rewards
 from .. import tables
 from ..constants import BUILT, COLLECTED, COMMON_DECK, GATE, MAX_PLAYERS, NUM_CARDS, NUM_RESOURCES, SHRINE, VP, WORKER
-from .cards import hand_size, under_gate
+from .cards import under_gate
 
 PARTS = (
     *("track", "common_locations", "faction_locations", "gate", "shrine", "goods", "hand", "collection"),
@@ -16,8 +19,7 @@ TRACK, COMMON, FACTION, OF_GATE, OF_SHRINE, GOODS, HAND, COLLECTION, SCORE, RANK
 NUM_PARTS = len(PARTS)
 FACTION_VP = 2
 MAX_STEPS = 4  # of an end bonus
-MARGIN_UNIT = 100  # points that make the largest margin
-WIN, RANKS = 0, 1
+Reward = Literal["win", "rank", "margin"]
 
 
 @rule
@@ -52,14 +54,7 @@ def score_seat(s, seat, out):
     for part in range(TRACK, GOODS):
         out[seat, SCORE] += out[seat, part]
     out[seat, GOODS] = s.goods[seat, WORKER] + total(s.goods[seat][:NUM_RESOURCES])
-    out[seat, HAND] = hand_size(s, seat)
-
-
-@rule
-def is_ahead(out, seat, other):
-    """Whether a seat is ahead of another one: points, then workers and resources, then hand cards (S72)."""
-    own = out[seat, SCORE], out[seat, GOODS], out[seat, HAND]
-    return own > (out[other, SCORE], out[other, GOODS], out[other, HAND])
+    out[seat, HAND] = total(s.hand[seat])
 
 
 @rule
@@ -75,30 +70,17 @@ def score_game(s, out):
         score_seat(s, seat, out)
     for seat in range(s.players):
         rank = 1
+        own = (
+            out[seat, SCORE],
+            out[seat, GOODS],
+            out[seat, HAND],
+        )  # ties: goods, then cards (S72)
         for other in range(s.players):
-            rank += is_ahead(out, other, seat)
+            rank += (out[other, SCORE], out[other, GOODS], out[other, HAND]) > own
         if s.players == 1 and out[seat, COLLECTION] >= out[seat, FACTION] // FACTION_VP:
             rank = 2
         out[seat, RANK] = rank
 
 
-@rule
-def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), by the table of :func:`score_game`.
-
-    Seats that share a place share what their places are worth.
-    """
-    for seat in range(players):
-        rank = scores[seat, RANK]
-        equals = 0
-        best_other = 0
-        for other in range(players):
-            equals += scores[other, RANK] == rank
-            if other != seat:
-                best_other = max(best_other, scores[other, SCORE])
-        if kind == WIN or (players == 1 and kind == RANKS):
-            out[seat] = 2 / equals - 1 if rank == 1 else -1.0
-        elif kind == RANKS:
-            out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / (players - 1)
-        else:
-            out[seat] = min(max((scores[seat, SCORE] - best_other) / MARGIN_UNIT, -1.0), 1.0)
+reward_game = rewards(get_args(Reward), SCORE, RANK, margin_unit=100)
+"""What the end of the game is worth to each seat, by the table of :func:`score_game`."""

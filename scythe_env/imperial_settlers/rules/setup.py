@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ...core.compiling import rule, table
+from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import below, seed_rng
 from .. import steps, tables
@@ -16,11 +14,7 @@ from .goods import draw_to_hand
 
 SETUP_STREAM = 0
 FIRST_CARDS = 2  # of each deck (S21)
-STAYS = CONFIGURED | {"players"}
-
-KEPT = table(FIELDS.bytes(lambda field: NONE if field.name in STAYS else 0), np.int8)
-EMPTY = table(FIELDS.bytes(lambda field: 0 if field.name in STAYS else field.empty), np.int8)
-END = len(EMPTY)
+clear = FIELDS.clearing(CONFIGURED)
 
 
 @rule
@@ -29,15 +23,16 @@ def setup_game(s, raw, i, low, high):
 
     The configuration fields stay; ``low`` and ``high`` are the words of the seed.
     """
-    for k in range(END):
-        raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
+    clear(raw, i)
     seed_rng(s, low, high, SETUP_STREAM)
     s.status = RUNNING
     for seat in range(s.players):
         s.faction[seat] = s.wanted_faction[seat]
     for seat in range(s.players):
-        if s.faction[seat] == NONE:
-            s.faction[seat] = draw_faction(s)
+        while s.faction[seat] == NONE:  # a random one that no seat has (S19)
+            faction = below(s, NUM_FACTIONS)
+            if not is_played(s, faction):
+                s.faction[seat] = faction
     for face in range(NUM_FACES):
         if tables.face_deck(face) == COMMON_DECK or is_played(s, tables.face_deck(face) - 1):
             s.deck[face] = tables.copies(face)
@@ -61,12 +56,3 @@ def is_played(s, faction):
         if s.faction[seat] == faction:
             return True
     return False
-
-
-@rule
-def draw_faction(s):
-    """A random faction that no seat has (S19)."""
-    faction = below(s, NUM_FACTIONS)
-    while is_played(s, faction):
-        faction = below(s, NUM_FACTIONS)
-    return faction

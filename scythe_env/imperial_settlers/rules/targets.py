@@ -9,7 +9,7 @@ from ...core.compiling import rule
 from ...core.random import total
 from .. import constants, ops, purposes, steps, tables
 from .attack import is_attacked
-from .cards import controls, hand_size, is_virtual, num_deals, own_deck, parties
+from .cards import controls, is_virtual, num_deals, own_deck, parties, routes_of
 from .costs import affords, can_build_waived, can_sacrifice, has_sacrifice, shortage
 from .goods import can_draw
 
@@ -19,6 +19,8 @@ def aims_at(s, seat, aim, victim, card):
     """Whether a location that a victim controls is a target of an aim."""
     if not controls(s, victim, card) or tables.suits(aim, tables.card_face(card)) == 0:
         return False
+    if aim == purposes.AIM_ROUTE and tables.route_row(s.faction[seat]) == constants.NONE:
+        return False  # no such faction comes to a Trade Route, but a document may say so
     return aim > purposes.AIM_CHAPEL or s.goods[seat, constants.RAZE] >= tokens_needed(s, card)
 
 
@@ -35,7 +37,7 @@ def is_deal(s, purpose, whose, card):
         return purpose != purposes.DEAL_BUILD or affords(s, whose, tables.building_amounts(tables.card_face(card)), 0)
     if s.place[card] != constants.BUILT and s.routes_outlive_locations == 0:
         return False
-    if is_virtual(s, whose) or s.routes[s.faction[whose], card] == 0:
+    if is_virtual(s, whose) or routes_of(s, tables.route_row(s.faction[whose]), card) == 0:
         return False
     if purpose == purposes.AIM_DEAL_OUT:
         return s.robbers_hit_routes == 1
@@ -53,12 +55,6 @@ def is_attack_deal(s, purpose, whose, good):
         if s.line[k] == good:
             return True
     return False
-
-
-@rule
-def has_resource(s, party):
-    """Whether a party has wood, stone or food in the supply."""
-    return total(s.goods[party][: constants.NUM_RESOURCES]) > 0
 
 
 @rule
@@ -150,7 +146,7 @@ def can_aim(s, seat, aim, victim):
     if victim == seat or s.passed[victim]:
         return False
     if aim == purposes.AIM_STEAL:
-        return has_resource(s, victim)
+        return total(s.goods[victim][: constants.NUM_RESOURCES]) > 0
     if aim == purposes.AIM_DISCARD:
         return True
     if aim == purposes.AIM_ROUTE and not can_draw(s, own_deck(s, seat)):
@@ -186,7 +182,7 @@ def can_pay_activation(s, seat, face, times):
         return False
     if tables.activation_cost(face, constants.PAY_DEAL) and num_deals(s, seat) < times:
         return False
-    return tables.activation_cost(face, constants.PAY_HAND) == 0 or hand_size(s, seat) >= times
+    return tables.activation_cost(face, constants.PAY_HAND) == 0 or total(s.hand[seat]) >= times
 
 
 @rule

@@ -12,10 +12,10 @@ from ..actions import A_DECK, A_GOOD, A_KIND, A_STOP
 from ..components import FACTIONS
 from ..constants import BUILT, GATE, GOLD, NONE, NUM_RESOURCES, PAIR, SHRINE, WORKER
 from .building import FOOD_OF_DEAL
-from .cards import controller, controls, hand_size
+from .cards import controller, controls, controls_with
 from .costs import affords
 from .goods import draw_from, gain_effect, legal_deck
-from .targets import any_fits, any_in_hand, can_activate_any, can_aim_any, has_resource
+from .targets import any_fits, any_in_hand, can_activate_any, can_aim_any
 
 JAPANESE = FACTIONS.index("japanese")
 BEGINNINGS: Final = {
@@ -47,25 +47,16 @@ def run_next_turn(s):
 
 
 @rule
-def controls_deposit(s, seat, kind):
-    """Whether a seat controls a Gate or a Shrine."""
-    for k in range(tables.num_with(tables.TURN_TRIGGER)):
-        card = tables.card_with(tables.TURN_TRIGGER, k)
-        if tables.deposits(tables.card_face(card)) == kind and controls(s, seat, card):
-            return True
-    return False
-
-
-@rule
 def mark_free(s, seat, mask):
     """Free placements (S63, S65, S74, S77); returns whether there are any."""
     mask[A_KIND + purposes.K_DEFENCE] = s.defence[seat] > 0 and any_fits(s, seat, purposes.OWN_DEFENCE, 0)
     mask[A_KIND + purposes.K_SAMURAI] = (
         s.faction[seat] == JAPANESE and s.goods[seat, WORKER] > 0 and any_fits(s, seat, purposes.OWN_SAMURAI, 0)
     )
-    mask[A_KIND + purposes.K_GATE] = controls_deposit(s, seat, GATE) and hand_size(s, seat) > 0
-    lays = has_resource(s, seat) or (s.gold_on_shrine == 1 and s.goods[seat, GOLD] > 0)
-    mask[A_KIND + purposes.K_SHRINE] = controls_deposit(s, seat, SHRINE) and lays
+    has_gate = controls_with(s, seat, tables.TURN_TRIGGER, GATE)
+    mask[A_KIND + purposes.K_GATE] = has_gate and total(s.hand[seat]) > 0
+    lays = total(s.goods[seat][:NUM_RESOURCES]) > 0 or (s.gold_on_shrine == 1 and s.goods[seat, GOLD] > 0)
+    mask[A_KIND + purposes.K_SHRINE] = controls_with(s, seat, tables.TURN_TRIGGER, SHRINE) and lays
     return total(mask[A_KIND + purposes.K_DEFENCE : A_KIND + purposes.K_SHRINE + 1]) > 0
 
 
@@ -108,7 +99,7 @@ def legal_exchange(s, seat, begun, mask):
 
 @rule
 def do_exchange(s, seat, begun, action):
-    """W1: the pair is spent; Oasis answers (S83)."""
+    """W1: the pair is spent; an Oasis of another seat answers, so many times a round (S83)."""
     if action == A_STOP:
         return
     s.goods[seat, WORKER] -= PAIR
@@ -117,14 +108,9 @@ def do_exchange(s, seat, begun, action):
     else:
         draw_from(s, seat, action, False)
     for k in range(tables.num_with(tables.EXCHANGE_TRIGGER)):
-        answer_exchange(s, seat, tables.card_with(tables.EXCHANGE_TRIGGER, k))
+        card = tables.card_with(tables.EXCHANGE_TRIGGER, k)
+        face = tables.card_face(card)
+        if s.place[card] == BUILT and not controls(s, seat, card) and s.uses[card] < tables.exchange_limit(face):
+            s.uses[card] += 1
+            gain_effect(s, controller(s, card), tables.effects(face, tables.EXCHANGE_TRIGGER, 0))
     push(s, steps.EXCHANGE, seat, 1, 0)
-
-
-@rule
-def answer_exchange(s, seat, card):
-    """S83: an Oasis of another seat, so many times a round."""
-    face = tables.card_face(card)
-    if s.place[card] == BUILT and not controls(s, seat, card) and s.uses[card] < tables.exchange_limit(face):
-        s.uses[card] += 1
-        gain_effect(s, controller(s, card), tables.effects(face, tables.EXCHANGE_TRIGGER, 0))

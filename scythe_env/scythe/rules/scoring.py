@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from ...core.compiling import rule
+from ...core.scoring import rewards
 from ..components import TILE_KINDS
 from ..constants import (
     ALBION,
@@ -50,10 +53,10 @@ SCORE_RANK = 7
 NUM_SCORE_PARTS = 8
 NUM_TIE_BREAKS = 6
 
-REWARD_WIN = 0
-REWARD_RANK = 1
-REWARD_SCORE = 2
-REWARD_MARGIN = 3
+Reward = Literal["win", "rank", "score", "margin"]
+REWARDS = get_args(Reward)
+REWARD_SCORE = REWARDS.index("score")
+REWARD_MARGIN = REWARDS.index("margin")
 SCORE_UNIT = 200  # coins
 MARGIN_UNIT = 100
 
@@ -240,26 +243,5 @@ def score_game(s, out):
         out[seat, SCORE_RANK] = rank
 
 
-@rule
-def reward_game(scores, players, kind, out):
-    """What the end of the game is worth to each seat, -1 to 1, float64 (players,), by the table of :func:`score_game`.
-
-    Seats that share a place share what their places are worth.
-    """
-    for seat in range(players):
-        rank = scores[seat, SCORE_RANK]
-        equals = 0
-        best_other = 0
-        for other in range(players):
-            if scores[other, SCORE_RANK] == rank:
-                equals += 1
-            if other != seat:
-                best_other = max(best_other, scores[other, SCORE_TOTAL])
-        if kind == REWARD_WIN:
-            out[seat] = 2 / equals - 1 if rank == 1 else -1.0
-        elif kind == REWARD_RANK:
-            out[seat] = 1 - 2 * (rank - 1 + (equals - 1) / 2) / max(players - 1, 1)
-        elif kind == REWARD_SCORE:
-            out[seat] = min(scores[seat, SCORE_TOTAL] / SCORE_UNIT, 1.0)
-        else:
-            out[seat] = min(max((scores[seat, SCORE_TOTAL] - best_other) / MARGIN_UNIT, -1.0), 1.0)
+reward_game = rewards(REWARDS, SCORE_TOTAL, SCORE_RANK, margin_unit=MARGIN_UNIT, score_unit=SCORE_UNIT)
+"""What the end of the game is worth to each seat, by the table of :func:`score_game`."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ...core.compiling import rule, table
+from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import below, seed_rng
 from .. import steps
@@ -47,10 +45,7 @@ from .goods import draw_card
 SETUP_STREAM = 0
 PLAY_STREAM = 1
 
-
-KEPT = table(FIELDS.bytes(lambda field: NONE if field.name in CONFIGURED else 0), np.int8)
-EMPTY = table(FIELDS.bytes(lambda field: 0 if field.name in CONFIGURED else field.empty), np.int8)
-END = len(EMPTY)
+clear = FIELDS.clearing(CONFIGURED)
 
 
 @rule
@@ -59,8 +54,7 @@ def setup_game(s, raw, i, low, high):
 
     The configuration fields stay; ``low`` and ``high`` are the words of the seed.
     """
-    for k in range(END):
-        raw[i, k] = raw[i, k] & KEPT[k] | EMPTY[k]
+    clear(raw, i)
     automas = 0
     for seat in range(s.players):
         if (s.scripted >> seat) & 1:
