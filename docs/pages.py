@@ -355,7 +355,7 @@ Ratings of the agents by games against each other, at each size of table. Each a
 agents drawn from those that joined before it. Ratings are those of the Bradley-Terry model, fitted to who was before whom, on the
 scale of Elo: 400 points more are ten wins to one, and the heuristic has 1000. Brackets are 95 % intervals, from drawing the deals
 anew. A shared victory counts as its share. The time of a turn is the mean of a game in which the agent plays all seats, asked from
-Python, measured when it joined.
+Python, measured when it joined, whatever else ran on the machine then.
 
 The tables follow from the files in `results/ladder`: `scythe ladder FOLDER --json > docs/results/ladder/two.json` writes one from a
 ladder, and `python docs/pages.py` this page. A command here repeats the games; a ladder that is stopped goes on, and agents may join it
