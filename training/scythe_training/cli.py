@@ -31,7 +31,14 @@ if TYPE_CHECKING:
     from .conduct import Conduct
 
 
-_EXTRAS: Final = {"ray": "ray", "minari": "minari", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
+_EXTRAS: Final = {
+    "ray": "ray",
+    "minari": "minari",
+    "pyarrow": "parquet",
+    "starlette": "web",
+    "uvicorn": "web",
+    "imageio_ffmpeg": "video",
+}
 """Which extra installs a package, if it is another than ``train``."""
 
 _FAILURES_SHOWN: Final = 20
@@ -1060,21 +1067,29 @@ def rules(
 @app.command(cls=game_command(players=2))
 def dataset(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="The numpy file to write, such as games.npz, or a folder for Minari.")],
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, such as games.npz or games.parquet, or a folder for Minari.")
+    ],
     names: AgentNames = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many are played.")] = 100,
+    reward: Annotated[
+        str | None, typer.Option(help="What a game pays, one of its rewards. Default: the last, as for trainings.")
+    ] = None,
     seed: Seed = 0,
     trust: Trust = False,
 ) -> None:
     """Write what agents do as a data set for offline learning: observations, masks, actions, results.
 
     If there are fewer agents than seats, the last one takes the remaining seats; they sit one seat further each game. A
-    file that ends in .npz has a row for each decision, in compressed arrays; its observations must fit into memory. A
-    folder becomes a Minari data set, with an episode for each seat of each game.
+    file that ends in .npz has a row for each decision, in compressed arrays; its observations must fit into memory. One
+    that ends in .parquet has the same columns, and is written as games are played. A folder becomes a Minari data set,
+    with an episode for each seat of each game. **scythe train --method clone --examples** learns from all of them.
 
     **Examples**
 
         scythe dataset games.npz heuristic
+
+        scythe dataset games.parquet tuned random --games 1000
 
         scythe dataset data/mixed tuned heuristic random --players 5 --games 1000
     """
@@ -1083,6 +1098,7 @@ def dataset(
 
     game = _game(ctx)
     with _checked():
+        game = type(game)(game.config, reward or game.reward_names[-1])
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
     agents = _agents(seats, game, _conduct(trusted=trust))
     with _checked(), _playing(games) as (advance, stopped):
@@ -1096,7 +1112,7 @@ def dataset(
                 if stopped:
                     break
 
-        write = datasets.write_arrays if file.suffix == ".npz" else datasets.write_minari
+        write = datasets.WRITERS.get(file.suffix, datasets.write_minari)
         decisions = write(file, game, seats, parts())
     _console().print(f"{file}: {decisions:,} decisions", soft_wrap=True)
     if stopped:
@@ -1153,6 +1169,8 @@ def train(
         scythe evaluate expert:net=runs/net/value.safetensors expert
 
         scythe train runs/clone --method clone --agent tuned --players 2
+
+        scythe train runs/read --method clone --agent tuned --examples games.parquet --players 2 --decisions 1000000
 
         tensorboard --logdir runs
     """
