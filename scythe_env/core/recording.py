@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -126,6 +126,7 @@ def note_decisions(
     *,
     of: Sequence[Agent] | None = None,
     teacher: Agent | None = None,
+    seat: Callable[[Game, Agent], Player] = Player,
 ) -> Decisions:
     """Play games step by step, all at once, and note decisions.
 
@@ -137,6 +138,7 @@ def note_decisions(
         seeds: a seed for each game, or one number s for s, s + 1, ....
         of: the agents whose decisions are noted; all by default.
         teacher: an agent that is asked what it would do in each of these decisions.
+        seat: seats an agent that is not compiled at the tables.
 
     Raises:
         ValueError: the line-ups or the seeds do not fit, or an agent chose an action that is not legal.
@@ -147,8 +149,8 @@ def note_decisions(
     agents, who = _numbered(line_ups)
     batch = Batch(game, len(line_ups), autoreset_mode=AutoresetMode.DISABLED)
     batch.reset(seeds)
-    table = _Table(batch, agents, seeds)
-    school = _Table(batch, [] if teacher is None else [teacher], seeds)
+    table = _Table(batch, agents, seeds, seat)
+    school = _Table(batch, [] if teacher is None else [teacher], seeds, seat)
     wanted = np.array([of is None or any(agent is one for one in of) for agent in agents])
     taught = np.array([teacher is not None and agent is not teacher for agent in agents])
     rows: list[SparseRows] = []
@@ -179,11 +181,13 @@ def note_decisions(
 class _Table:
     """Agents that are asked in the games of a batch that was reset; those that are compiled come first."""
 
-    def __init__(self, batch: Batch, agents: Sequence[Agent], seeds: Seeds) -> None:
+    def __init__(
+        self, batch: Batch, agents: Sequence[Agent], seeds: Seeds, seat: Callable[[Game, Agent], Player]
+    ) -> None:
         compiled = [agent for agent in agents if agent.rule is not None]
         self._batch, self._notes, self._first = batch, batch.seating.copy(), len(compiled)
         self._compiled = CompiledPlayers(batch.game.layout, compiled)
-        self._players = [Player(batch.game, agent) for agent in agents[len(compiled) :]]
+        self._players = [seat(batch.game, agent) for agent in agents[len(compiled) :]]
         own = player_seeds(seed_words(seeds, batch.size), len(self._players))
         for player, seed in zip(self._players, own, strict=True):
             player.reset(seed)

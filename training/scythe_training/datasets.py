@@ -15,12 +15,13 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from scythe_env.core.agent import Agent
+from scythe_env.core.agent import Agent, Player
 from scythe_env.core.document import parse
 from scythe_env.core.game import NONE, Game
 from scythe_env.core.recording import Decisions, note_decisions
 from scythe_env.core.sparse import SparseRows
 
+from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .files import naming
 
 AT_ONCE: Final = 64
@@ -34,7 +35,16 @@ _MINARI_ABOUT: Final = "scythe_decisions"  # among what Minari itself keeps
 _SQUEEZED: Final = "zstd"
 
 
-def recorded(game: Game, agents: Sequence[Agent], games: int, seed: int = 0) -> Iterator[Decisions]:
+def recorded(
+    game: Game,
+    agents: Sequence[Agent],
+    games: int,
+    seed: int = 0,
+    *,
+    names: Sequence[str] | None = None,
+    conduct: Conduct = CONDUCT,
+    left_out: Callable[[str], Any] = lambda failure: None,
+) -> Iterator[Decisions]:
     """Play games, and note the decisions of all seats.
 
     Args:
@@ -42,18 +52,37 @@ def recorded(game: Game, agents: Sequence[Agent], games: int, seed: int = 0) -> 
         agents: one for each seat that agents play; in each game they sit one seat further.
         games: how many are played.
         seed: game k is dealt from ``seed + k``.
+        names: what failures call the agents; by default their classes.
+        conduct: what follows if an agent fails: all ends, or the game is left out.
+        left_out: called with what went wrong in a game that is left out.
 
     Yields:
         The decisions of up to :data:`AT_ONCE` games.
 
     Raises:
-        ValueError: see :func:`.note_decisions`.
+        ValueError: see :func:`.note_decisions`; or an agent failed, and all ends then.
     """
-    for first in range(0, games, AT_ONCE):
-        numbers = range(first, min(first + AT_ONCE, games))
+    called = {id(agent): name for agent, name in zip(agents, names or (), strict=False)}
+
+    def seated(game: Game, agent: Agent) -> Player:
+        return conduct.player(game, called.get(id(agent), type(agent).__name__), agent)
+
+    at_once, played = 1 if conduct.singly else AT_ONCE, 0
+    for first in range(0, games, at_once):
+        numbers = range(first, min(first + at_once, games))
         line_ups = [[agents[(seat - k) % len(agents)] for seat in range(len(agents))] for k in numbers]
-        found = note_decisions(game, line_ups, seed + first)
+        try:
+            found = note_decisions(game, line_ups, seed + first, seat=seated)
+        except AgentFailed as failed:
+            where = f"game {first}" if len(numbers) == 1 else f"one of games {first} to {numbers[-1]}"
+            if conduct.failures == STOP:
+                raise AgentFailed(f"{where}: {failed}") from failed
+            left_out(f"{where}: {failed}")
+            continue
+        played += len(numbers)
         yield found._replace(games=found.games + first)
+    if games and not played:
+        raise ValueError("an agent failed in every game: there is nothing to write")
 
 
 def write_arrays(file: Path, game: Game, names: Sequence[str], parts: Iterable[Decisions]) -> int:
