@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scythe_training import benchmark
+from scythe_training import agents, benchmark
 from scythe_training.cli import app
 from scythe_training.conduct import ranked_last
 from typer.testing import CliRunner, Result
@@ -124,8 +124,8 @@ def test_a_failure_is_kept_in_a_ladder_and_counts_as_it_is_asked(bad: str, tmp_p
 
 def test_a_study_leaves_out_games_in_which_an_agent_failed(bad: str, tmp_path: Path) -> None:
     pytest.importorskip("choix")
-    for game, agents in (("scythe", (f"{bad}:First", f"{bad}:Raises")), ("imperial-settlers", (f"{bad}:Raises",))):
-        args = ("study", str(tmp_path / game), *agents, "--game", game, "--players", "2", "--games", "2")
+    for game, names in (("scythe", (f"{bad}:First", f"{bad}:Raises")), ("imperial-settlers", (f"{bad}:Raises",))):
+        args = ("study", str(tmp_path / game), *names, "--game", game, "--players", "2", "--games", "2")
         args += ("--max-rounds", "2") if game == "scythe" else ()
         told = call(*args, code=2).stderr
         assert told.count("error:") == 1 and "game 0 of 2 players: agent" in told and "KeyError" in told
@@ -240,23 +240,33 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
         assert reason in told and told.count("\n") == 1
 
 
-def test_agents_lists_what_is_installed(tmp_path: Path) -> None:
+MADE_UP = {
+    "game": "scythe",
+    "players": 2,
+    "ratings": [{"agent": "random", "rating": 12.04, "low": 2.0, "high": 32.0, "games": 8}],
+    "milliseconds": {"random": 3.5},
+}
+
+
+def test_agents_lists_what_is_installed_with_the_ratings_of_ladders(tmp_path: Path) -> None:
     listed = {(one["game"], one["name"]): one for one in json.loads(call("agents", "--json").stdout)}
     assert ("scythe", "heuristic") in listed and ("imperial-settlers", "heuristic") in listed
     assert listed["scythe", "heuristic"]["package"].startswith("scythe-env ")
     ladder = tmp_path / "two.json"
-    ladder.write_text(
-        json.dumps(
-            {
-                "game": "scythe",
-                "players": 2,
-                "ratings": [{"agent": "random", "rating": 12.0}],
-                "milliseconds": {"random": 3.5},
-            }
-        )
-    )
+    ladder.write_text(json.dumps(MADE_UP))
     shown = call("agents", "--game", "scythe", "--ladder", str(ladder)).stdout
     row = next(line for line in shown.splitlines() if "  random  " in line)
-    assert "3.5" in row and "12" in row and "rating, 2 players" in shown
+    assert "3.5" in row and "12 ±15" in row and "rating, 2 players" in shown
     ladder.write_text("{}")
     assert "not a ladder" in call("agents", "--ladder", str(ladder), code=2).stderr
+
+
+def test_without_a_ladder_agents_have_the_ratings_that_come_with_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = agents.shipped_ratings()
+    monkeypatch.setattr(agents, "shipped_ratings", lambda: [*shipped, agents.ratings_of({**MADE_UP, "players": 7})])
+    listed = {one["name"]: one for one in json.loads(call("agents", "--game", "scythe", "--json").stdout)}
+    own = {f"{one['players']} players": one["ratings"] for one in shipped if one["game"] == "scythe"}
+    for name, one in listed.items():
+        known = {about: ratings[name] for about, ratings in own.items() if name in ratings}
+        made_up = {"7 players": {"rating": 12.0, "low": 2.0, "high": 32.0}} if name == "random" else {}
+        assert one["ratings"] == known | made_up

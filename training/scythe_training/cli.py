@@ -1025,14 +1025,16 @@ def info(
 def agents(
     game: Annotated[str | None, typer.Option(help="Registered name of a game. Default: all games.")] = None,
     ladder: Annotated[
-        list[Path] | None, typer.Option(help="Folder of a ladder, or its JSON, for ratings and costs.")
+        list[Path] | None,
+        typer.Option(help="Folder of a ladder, or its JSON, for ratings and costs. Default: those of the package."),
     ] = None,
     measure: Annotated[bool, typer.Option("--measure", help="Measure a turn of each agent at a table of two.")] = False,
     as_json: JsonOutput = False,
 ) -> None:
     """List the agents that are installed, by the games that they play: what they are, whose they are.
 
-    Ratings and the time of a turn come from ladders, such as those of docs/results/ladder, or are measured.
+    Ratings, and the milliseconds of a turn where the games of a ladder were played, come with the package or are those
+    of ladders of your own; turns can be measured on this machine, too.
 
     **Examples**
 
@@ -1045,7 +1047,7 @@ def agents(
     from scythe_env.core.registry import game_class, game_names
 
     with _checked():
-        from .agents import installed, rated
+        from .agents import installed, ladder_ratings, rated, shipped_ratings
         from .tables import agents_table
 
         found = [
@@ -1053,10 +1055,10 @@ def agents(
             for name in ([game] if game else game_names())
             for agent in installed(name, game_class(name), measure, _OF_FILES)
         ]
-        for folder in ladder or ():
-            found = rated(found, folder)
+        for one in map(ladder_ratings, ladder) if ladder else shipped_ratings():
+            found = rated(found, one)
     if as_json:
-        print(json.dumps([agent._asdict() for agent in found], indent=2))
+        print(json.dumps([agent.as_dict() for agent in found], indent=2))
     else:
         _console().print(agents_table(found))
 
