@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import shlex
 import subprocess
@@ -167,6 +168,15 @@ def check_command(words: list[str], page: str) -> None:
         if not rest[-1].startswith("--"):
             raise AssertionError(f"{page}: scythe {shlex.join(words)}: {error}") from error
         command.make_context(name, [*rest, "1"], parent=context)
+
+
+def test_notebooks_are_kept_as_they_ran() -> None:
+    """With outputs, which the site shows, and without faults."""
+    for file in (ROOT / "notebooks").glob("*.ipynb"):
+        cells = [cell for cell in json.loads(file.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+        outputs = [output for cell in cells for output in cell["outputs"]]
+        assert all(cell["execution_count"] for cell in cells), file.name
+        assert outputs and not any(output["output_type"] == "error" for output in outputs), file.name
 
 
 @pytest.mark.slow
