@@ -147,9 +147,24 @@ def test_commands_are_as_they_are_shown(page: Path) -> None:
             check_command(words[1:], page.name)
         elif program in ("python", "python3") and words[1] == "-m":
             assert importlib.util.find_spec(words[2]) is not None or words[2] == "build", words
+        elif program == "docker" and "scythe-env" in words and words[1] == "run":
+            check_command(words[words.index("scythe-env") + 1 :], page.name)
         for word in words if program == "pip" else ():
             for extra in re.findall(r"\[(.*)\]", word):
                 assert set(extra.split(",")) <= set(EXTRAS), f"{page.name}: {word}"
+
+
+def test_the_image_of_the_page_is_made_of_what_there_is() -> None:
+    """No container is built: extras and commands exist, and what the shell looks for in the constraints is there."""
+    (image,) = blocks(ROOT / "docs" / "containers.md", "dockerfile")
+    constraints = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    (extras,) = re.findall(r"\.whl\)\[(.*)\]", image)
+    assert set(extras.split(",")) <= set(EXTRAS)
+    for start in re.findall(r"grep \^(\S+) constraints", image):
+        assert any(line.startswith(start) for line in constraints)
+    group: Any = typer.main.get_command(app)
+    for command in re.findall(r"RUN scythe (\S+)", image):
+        assert command in group.commands
 
 
 def check_command(words: list[str], page: str) -> None:

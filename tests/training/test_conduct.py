@@ -181,6 +181,15 @@ def test_a_failure_in_a_shown_game_is_named(bad: str) -> None:
     assert "'Raises' at seat 0: KeyError: 'lost my way'" in told and "Traceback" not in told
 
 
+def test_a_failure_ends_a_training_in_one_line(bad: str, tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    run = ("train", str(tmp_path / "run"), "--players", "2", "--max-rounds", "2", "--games", "4", "--batch", "16")
+    for method in (("--steps", "4"), ("--method", "clone")):
+        told = call(*run, *method, "--opponent", f"{bad}:Raises", "--hidden", "8", "--decisions", "64", code=2).stderr
+        assert "agent 'Raises' at seat" in told and "KeyError: 'lost my way'" in told and "Traceback" not in told
+        shutil.rmtree(tmp_path / "run")
+
+
 def test_who_fails_is_behind_all_others() -> None:
     assert ranked_last([1, 2, 3, 4], 0) == [4, 1, 2, 3]
     assert ranked_last([1, 1, 3], 1) == [1, 3, 3]

@@ -36,6 +36,7 @@ from scythe_env.core.recording import Decisions, note_decisions
 from scythe_env.core.registry import parse_agent
 from scythe_env.core.sparse import SparseRows
 
+from .conduct import seated
 from .datasets import Examples, read_examples
 from .files import check_whole, read_json, write_file
 from .policy import SETTINGS_FILE as POLICY_SETTINGS_FILE
@@ -234,7 +235,7 @@ class Cloning:
         taught = draw.random(settings.games) * settings.taught >= done  # true in as many games as the teacher plays
         line_ups = [self._line_up(i, teacher if taught[i] else pupil, draw) for i in range(settings.games)]
         seeds = draw.integers(2**63, size=settings.games, dtype=np.uint64)
-        found = note_decisions(self._game, line_ups, seeds, of=[teacher, pupil], teacher=teacher)
+        found = note_decisions(self._game, line_ups, seeds, of=[teacher, pupil], teacher=teacher, player=seated)
         told = self._learn(Lesson(found.observations, found.masks, found.answers, returns(found, settings.gamma)), draw)
         self.learned += len(found.actions)
         games, first = np.unique(found.games, return_index=True)

@@ -92,6 +92,11 @@ CONDUCT: Final = Conduct()
 """All ends with the first failure, whatever time agents take."""
 
 
+def seated(game: Game, agent: Agent) -> Player:
+    """An agent at a table where all ends with the first failure, which names its class."""
+    return CONDUCT.player(game, type(agent).__name__, agent)
+
+
 class _Missing(Agent):
     """Stands for an agent that cannot be made."""
 

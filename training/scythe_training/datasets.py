@@ -32,7 +32,7 @@ FORMAT: Final = "scythe-decisions-1"
 _ROWS: Final = ("masks", "actions", "games", "seats", "numbers", "scores", "ranks", "rewards", "truncated")
 _ABOUT: Final = "about"
 _MINARI_ABOUT: Final = "scythe_decisions"  # among what Minari itself keeps
-_SQUEEZED: Final = "zstd"
+_PARQUET: Final[dict[str, Any]] = {"compression": "zstd", "write_page_checksum": True}
 
 
 def recorded(
@@ -64,7 +64,7 @@ def recorded(
     """
     called = {id(agent): name for agent, name in zip(agents, names or (), strict=False)}
 
-    def seated(game: Game, agent: Agent) -> Player:
+    def player(game: Game, agent: Agent) -> Player:
         return conduct.player(game, called.get(id(agent), type(agent).__name__), agent)
 
     at_once, played = 1 if conduct.singly else AT_ONCE, 0
@@ -72,7 +72,7 @@ def recorded(
         numbers = range(first, min(first + at_once, games))
         line_ups = [[agents[(seat - k) % len(agents)] for seat in range(len(agents))] for k in numbers]
         try:
-            found = note_decisions(game, line_ups, seed + first, seat=seated)
+            found = note_decisions(game, line_ups, seed + first, player=player)
         except AgentFailed as failed:
             where = f"game {first}" if len(numbers) == 1 else f"one of games {first} to {numbers[-1]}"
             if conduct.failures == STOP:
@@ -145,7 +145,7 @@ def write_parquet(file: Path, game: Game, names: Sequence[str], parts: Iterable[
             for part in parts:
                 arrays = {"observations": part.observations.dense(), **_columns(game, names, part)}
                 rows = pa.table({name: column(values) for name, values in arrays.items()}, metadata=about)
-                out = out or parquet.ParquetWriter(partial, rows.schema, compression=_SQUEEZED)
+                out = out or parquet.ParquetWriter(partial, rows.schema, **_PARQUET)
                 out.write_table(rows)
                 decisions += rows.num_rows
         finally:
@@ -333,7 +333,7 @@ def _undamaged(place: Path, parts: Iterator[tuple[Any, Columns]]) -> Iterator[tu
     except (ImportError, MemoryError):
         raise
     except Exception as error:  # each library has errors of its own
-        raise ValueError(f"{place}: damaged: {error}") from error
+        raise ValueError(f"{place}: damaged: {' '.join(str(error).split())}") from error
 
 
 def _read_arrays(file: Path) -> Iterator[tuple[Any, Columns]]:
@@ -353,7 +353,7 @@ def _read_parquet(file: Path) -> Iterator[tuple[Any, Columns]]:
             return np.asarray(column.flatten()).reshape(len(column), column.type.list_size)
         return np.asarray(column)
 
-    with parquet.ParquetFile(file) as found:
+    with parquet.ParquetFile(file, page_checksum_verification=True) as found:
         text = (found.schema_arrow.metadata or {}).get(_ABOUT.encode())
         about = None if text is None else parse(text.decode())
         names = [name for name in (*Examples._fields, "agents") if name in found.schema_arrow.names]

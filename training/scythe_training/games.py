@@ -11,7 +11,7 @@ from scythe_env.core.events import Event
 from scythe_env.core.game import Game
 from scythe_env.core.session import Session, Viewer
 
-from .conduct import CONDUCT
+from .conduct import seated
 
 
 def fill_seats(names: Sequence[str], players: int) -> list[str]:
@@ -45,8 +45,7 @@ def play_logged(
     Raises:
         ValueError: an agent failed.
     """
-    seated = zip(game.agent_seats, agents, strict=True)
-    players = {seat: CONDUCT.player(game, type(agent).__name__, agent) for seat, agent in seated}
+    players = {seat: seated(game, agent) for seat, agent in zip(game.agent_seats, agents, strict=True)}
     seeds = np.random.SeedSequence(seed).generate_state(len(players), np.uint64)
     for player, own in zip(players.values(), seeds, strict=True):
         player.reset(int(own))

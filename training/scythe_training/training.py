@@ -36,6 +36,7 @@ from scythe_env.core.registry import parse_agent
 from scythe_env.core.rewards import LearnerReward, Standing
 from scythe_env.core.steering import OWN_TURN
 
+from .conduct import seated
 from .evaluation import baselines, evaluate
 from .files import check_whole
 from .learner import LearnerPolicy, scores_of
@@ -318,6 +319,7 @@ def _new_model(settings: TrainingSettings, line_ups: Sequence[Agent], teacher: S
             threads=settings.threads,
             learner_reward=LearnerReward(None, potential, settings.gamma),
             steer=settings.steer or None,
+            player=seated,
         ),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,
