@@ -21,7 +21,7 @@ from scythe_env.core.agent import Agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
-from .integrations import examples, run
+from .integrations import PACKAGES, examples, run
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -108,6 +108,16 @@ def test_examples_for_other_libraries_are_short() -> None:
     assert all(len(code.splitlines()) < 40 for code in examples().values())
 
 
+def test_the_versions_of_other_libraries_are_those_that_are_pinned() -> None:
+    """After a change of the constraints: python -m tests.integrations."""
+    lines = (ROOT / "constraints.txt").read_text("utf-8").replace("-", "_").splitlines()
+    pinned = dict(line.split("==") for line in lines if "==" in line)
+    (told,) = blocks(ROOT / "docs" / "integrations.md", "text")
+    versions = dict(line.split() for line in told.splitlines())
+    assert list(versions) == PACKAGES.split()
+    assert all(version.partition("+")[0] == pinned[name] for name, version in versions.items())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["Stable-Baselines3", "CleanRL's style: one file"])
 def test_examples_that_need_no_other_libraries_run(title: str) -> None:
@@ -162,9 +172,11 @@ def test_the_image_of_the_page_is_made_of_what_there_is() -> None:
     assert set(extras.split(",")) <= set(EXTRAS)
     for start in re.findall(r"grep \^(\S+) constraints", image):
         assert any(line.startswith(start) for line in constraints)
-    group: Any = typer.main.get_command(app)
-    for command in re.findall(r"RUN scythe (\S+)", image):
-        assert command in group.commands
+    shell = [step.strip() for line in re.findall(r"(?m)^RUN (.*)$", image) for step in line.split("&&")]
+    known = [shlex.split(step)[1:] for step in shell if step.startswith("scythe ")]
+    assert known
+    for words in known:
+        check_command(words, "containers.md")
 
 
 def check_command(words: list[str], page: str) -> None:
