@@ -179,6 +179,10 @@ def test_a_benchmark_counts_failures_as_lost(bad: str, tmp_path: Path, monkeypat
 def test_a_failure_in_a_shown_game_is_named(bad: str) -> None:
     told = call("play", f"{bad}:Raises", "random", "--max-rounds", "2", code=2).stderr
     assert "'Raises' at seat 0: KeyError: 'lost my way'" in told and "Traceback" not in told
+    told = call("play", f"{bad}:Dozes", "--players", "2", "--time-limit", "0.2", code=2).stderr
+    assert "'Dozes' at seat" in told and "took longer than 0.2 s" in told
+    told = call("play", f"{bad}:Unready", "human", "--players", "2", "--mats", "industrial,-", code=2).stderr  # begins
+    assert "Unready' at seat 0: RuntimeError: no engine" in told and "Traceback" not in told
 
 
 def test_a_failure_ends_a_training_in_one_line(bad: str, tmp_path: Path) -> None:

@@ -315,6 +315,7 @@ def play(
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
     trust: Trust = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     """Let agents play one game and print its log, or play against them.
 
@@ -343,7 +344,8 @@ def play(
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
-    agents = _agents([name for name in seats if name != HUMAN], game, _conduct(trusted=trust))
+    conduct = _conduct(seconds=time_limit, trusted=trust)
+    agents = _agents([name for name in seats if name != HUMAN], game, conduct)
     with contextlib.ExitStack() as stack:
         out = sys.stdout
         if log_file:
@@ -351,12 +353,13 @@ def play(
             out = stack.enter_context(log_file.open("w", encoding="utf-8"))
         with _checked():
             if HUMAN in seats:
-                log = play_by_hand(game, seats, agents, seed, input, print_ansi)
+                log = play_by_hand(game, seats, agents, seed, input, print_ansi, conduct)
                 log.viewer = "all" if full or not log.running else None
                 if log_file or not log.running:
                     print("\n".join(log.lines(log.events if log_file else log.events[-1:])), file=out)
             else:
-                for log, events in play_logged(game, [agents[name] for name in seats], seed, "all" if full else None):
+                line_up = [agents[name] for name in seats]
+                for log, events in play_logged(game, line_up, seed, "all" if full else None, conduct):
                     for line in log.lines(events):
                         print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
