@@ -2,19 +2,22 @@
 
 They are ``decisions.md`` (the steps of a turn), ``actions.md`` and ``observation.md``, with their pictures, the front
 pages of the environments (``scythe_v0.md``, ``imperial_settlers_v0.md``), and ``ladder.md``, ``benchmark.md`` and
-``imperial_settlers/study.md``, from the results in ``results``.
+``imperial_settlers/study.md``, from the results in ``results``. The ratings of the ladders go into the package, too, which
+comes without these.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scipy.optimize import brentq
+from scythe_training.agents import RATINGS_FILE, ratings_of
 from scythe_training.benchmark import LEAST_SEEDS, MOST_SEEDS, TASKS, Result, Task, read_result
 from scythe_training.origin import Origin
 from scythe_training.settlers_study import percent, points
@@ -45,7 +48,7 @@ _EXAMPLE = FACTIONS.index("nordic")
 
 
 def pages() -> dict[str, str]:
-    """All pages and pictures, by their place in the folder of documents."""
+    """All pages and pictures, and the ratings of the package, by their place from the folder of documents."""
     return {
         "decisions.md": decisions(),
         "actions.md": actions(),
@@ -53,6 +56,7 @@ def pages() -> dict[str, str]:
         "scythe_v0.md": front(SCYTHE),
         "imperial_settlers_v0.md": front(SETTLERS),
         "ladder.md": ladder(),
+        os.path.relpath(RATINGS_FILE, DOCS): json.dumps([ratings_of(one) for one in ladders()], indent=1) + "\n",
         "benchmark.md": benchmark(),
         "imperial_settlers/decisions.md": settlers_decisions(),
         "imperial_settlers/actions.md": settlers_action_page(),
@@ -345,10 +349,15 @@ Keyword arguments of all environments, and options of all commands (`--max-round
 # -- results -----------------------------------------------------------------------------------------------------------
 
 
-def ladder() -> str:
-    """The ratings of the ladders in ``results/ladder``, a file for each size of table."""
+def ladders() -> list[dict[str, Any]]:
+    """The ladders in ``results/ladder``, a file for each size of table."""
     found = [json.loads(file.read_text("utf-8")) for file in (DOCS / "results" / "ladder").glob("*.json")]
-    tables = "\n".join(map(_rated, sorted(found, key=lambda one: int(one["players"]))))
+    return sorted(found, key=lambda one: int(one["players"]))
+
+
+def ladder() -> str:
+    """The ratings of the ladders."""
+    tables = "\n".join(map(_rated, ladders()))
     return f"""# The ladder
 
 Ratings of the agents by games against each other, at each size of table. Each agent plays the same deals, from every seat, against
@@ -358,8 +367,8 @@ anew. A shared victory counts as its share. The time of a turn is the mean of a 
 Python, measured when it joined, whatever else ran on the machine then.
 
 The tables follow from the files in `results/ladder`: `scythe ladder FOLDER --json > docs/results/ladder/two.json` writes one from a
-ladder, and `python docs/pages.py` this page. A command here repeats the games; a ladder that is stopped goes on, and agents may join it
-later without changing what was played.
+ladder, and `python docs/pages.py` this page and the ratings that `scythe agents` shows. A command here repeats the games; a ladder that
+is stopped goes on, and agents may join it later without changing what was played.
 {tables}"""
 
 

@@ -1,4 +1,4 @@
-"""What the site needs beyond ``mkdocs.yml``: pages of modules, files from beside this folder, roles in docstrings.
+"""What the site needs beyond ``mkdocs.yml``: pages of modules and notebooks, files from beside this folder, roles.
 
 MkDocs calls the hooks, and Griffe, which reads the modules, the extension.
 """
@@ -14,6 +14,7 @@ import griffe
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from nbconvert import MarkdownExporter
 
 ROOT: Final = Path(__file__).parents[1]
 MODULES: Final = {
@@ -34,7 +35,12 @@ MODULES: Final = {
     "scythe_env.scythe.automa_game",
 }
 """The modules of each page of the reference."""
-PAGES: Final = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+NOTEBOOKS: Final = {f"notebooks/{file.name}": file for file in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+"""The notebooks, by their place in the repository."""
+PAGES: Final = {
+    **{"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"},
+    **{place: str(Path(place).with_suffix(".md")) for place in NOTEBOOKS},
+}
 """Pages from beside the folder of documents, and what they are called on the site; other files keep their place."""
 _LINK: Final = re.compile(r"(?<=\]\()(?!\w+:|#)([^)#\s]+)")
 _ROLE: Final = re.compile(r":(?:py:)?[a-z]+:`[.~!]?([^`]+)`")
@@ -45,12 +51,20 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name, modules in MODULES.items():
         text = f"# {name.capitalize()}\n\n" + "\n".join(f"::: {module}\n" for module in modules.split())
         files.append(File.generated(config, f"api/{name}.md", content=text))
+    shown: set[str] = set()
     for place, name in PAGES.items():
-        files.append(File.generated(config, name, content=(ROOT / place).read_text("utf-8")))
+        if place in NOTEBOOKS:
+            text, outputs = _notebook(NOTEBOOKS[place])
+        else:
+            text, outputs = (ROOT / place).read_text("utf-8"), {}
+        files.append(File.generated(config, name, content=text))
+        for output, data in outputs.items():
+            shown.add(output)
+            files.append(File.generated(config, _copied(output), content=data))
     linked = {
         _beside(page, link) for page in files.documentation_pages() for link in _LINK.findall(page.content_string)
     }
-    for place in sorted(place for place in linked if place and place not in PAGES):
+    for place in sorted(place for place in linked if place and place not in PAGES and place not in shown):
         files.append(File.generated(config, _copied(place), abs_src_path=str(ROOT / place)))
     return files
 
@@ -67,6 +81,13 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
         return os.path.relpath(target, os.path.dirname(page.file.src_uri) or ".")
 
     return _LINK.sub(on_site, markdown)
+
+
+def _notebook(file: Path) -> tuple[str, dict[str, bytes]]:
+    """A notebook as it ran: as a page, with the pictures that it shows by their places; nothing is run."""
+    names = {"unique_key": file.stem, "output_files_dir": f"{file.stem}_files"}
+    text, resources = MarkdownExporter().from_filename(str(file), resources=names)
+    return text, {f"notebooks/{name}": data for name, data in resources["outputs"].items()}
 
 
 def _copied(place: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import shlex
 import subprocess
@@ -20,7 +21,7 @@ from scythe_env.core.agent import Agent
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
-from .integrations import examples, run
+from .integrations import PACKAGES, examples, run
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -107,6 +108,16 @@ def test_examples_for_other_libraries_are_short() -> None:
     assert all(len(code.splitlines()) < 40 for code in examples().values())
 
 
+def test_the_versions_of_other_libraries_are_those_that_are_pinned() -> None:
+    """After a change of the constraints: python -m tests.integrations."""
+    lines = (ROOT / "constraints.txt").read_text("utf-8").replace("-", "_").splitlines()
+    pinned = dict(line.split("==") for line in lines if "==" in line)
+    (told,) = blocks(ROOT / "docs" / "integrations.md", "text")
+    versions = dict(line.split() for line in told.splitlines())
+    assert list(versions) == PACKAGES.split()
+    assert all(version.partition("+")[0] == pinned[name] for name, version in versions.items())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["Stable-Baselines3", "CleanRL's style: one file"])
 def test_examples_that_need_no_other_libraries_run(title: str) -> None:
@@ -146,9 +157,26 @@ def test_commands_are_as_they_are_shown(page: Path) -> None:
             check_command(words[1:], page.name)
         elif program in ("python", "python3") and words[1] == "-m":
             assert importlib.util.find_spec(words[2]) is not None or words[2] == "build", words
+        elif program == "docker" and "scythe-env" in words and words[1] == "run":
+            check_command(words[words.index("scythe-env") + 1 :], page.name)
         for word in words if program == "pip" else ():
             for extra in re.findall(r"\[(.*)\]", word):
                 assert set(extra.split(",")) <= set(EXTRAS), f"{page.name}: {word}"
+
+
+def test_the_image_of_the_page_is_made_of_what_there_is() -> None:
+    """No container is built: extras and commands exist, and what the shell looks for in the constraints is there."""
+    (image,) = blocks(ROOT / "docs" / "containers.md", "dockerfile")
+    constraints = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    (extras,) = re.findall(r"\.whl\)\[(.*)\]", image)
+    assert set(extras.split(",")) <= set(EXTRAS)
+    for start in re.findall(r"grep \^(\S+) constraints", image):
+        assert any(line.startswith(start) for line in constraints)
+    shell = [step.strip() for line in re.findall(r"(?m)^RUN (.*)$", image) for step in line.split("&&")]
+    known = [shlex.split(step)[1:] for step in shell if step.startswith("scythe ")]
+    assert known
+    for words in known:
+        check_command(words, "containers.md")
 
 
 def check_command(words: list[str], page: str) -> None:
@@ -167,6 +195,15 @@ def check_command(words: list[str], page: str) -> None:
         if not rest[-1].startswith("--"):
             raise AssertionError(f"{page}: scythe {shlex.join(words)}: {error}") from error
         command.make_context(name, [*rest, "1"], parent=context)
+
+
+def test_notebooks_are_kept_as_they_ran() -> None:
+    """With outputs, which the site shows, and without faults."""
+    for file in (ROOT / "notebooks").glob("*.ipynb"):
+        cells = [cell for cell in json.loads(file.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+        outputs = [output for cell in cells for output in cell["outputs"]]
+        assert all(cell["execution_count"] for cell in cells), file.name
+        assert outputs and not any(output["output_type"] == "error" for output in outputs), file.name
 
 
 @pytest.mark.slow

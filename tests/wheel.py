@@ -79,11 +79,13 @@ def main() -> None:
         run("-c", aec)
         run("-c", vector)
         scythe = Path(folder) / "bin" / "scythe"
-        told = subprocess.run(
-            [str(scythe), "evaluate", "heuristic", "random", "--deals", "2", "--max-rounds", "3"],
-            cwd=folder, env=own, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        assert "4 games" in told.stdout
+
+        def command(line: str) -> str:
+            done = subprocess.run([str(scythe), *line.split()], cwd=folder, env=own, capture_output=True, check=True)
+            return done.stdout.decode()
+
+        assert "4 games" in command("evaluate heuristic random --deals 2 --max-rounds 3")
+        assert "heuristic" in command("agents")
         run("-m", "pip", "install", "-q", "-c", constraints, f"{source}[train]")
         run("-c", sb3)
         assert (Path(folder) / "model.zip").is_file()

@@ -285,7 +285,7 @@ class Player:
             observations = np.empty((len(games), self._seen.observation_size), np.float32)
             for i, seat, out in zip(games.tolist(), seats.tolist(), observations, strict=True):
                 self._seen.observe(states, i, seat, out)
-        name, actions = type(self.agent).__name__, np.asarray(self.agent.act_many(observations, masks.copy()))
+        name, actions = type(self.agent).__name__, np.asarray(self.ask(self.agent.act_many, observations, masks.copy()))
         if actions.dtype.kind not in "iu":
             raise ValueError(f"{name} chose {actions.dtype} as actions, which are integers")
         legal = actions.shape == games.shape and actions.min() >= 0 and actions.max() < self._game.num_actions

@@ -139,6 +139,7 @@ class Batch:
         steer: the script that the learner steers, an agent or its text; without one it makes every decision itself.
         states: records with the configuration of each game, such as ``game.new_states(n)``, the default.
         arrays: what is written into; by default new arrays.
+        player: seats an opponent that is not compiled.
 
     Attributes:
         game: the rules.
@@ -165,7 +166,9 @@ class Batch:
         steer: Agent | str | None = None,
         states: States | None = None,
         arrays: Arrays | None = None,
+        player: Callable[[Game, Agent], Player] = Player,
     ) -> None:
+        self._player = player
         known: dict[str, Agent] = {}
         line_ups: Sequence[Any] = opponents if isinstance(opponents, list | tuple) else [opponents]
         seated = [parse_line_up(line_up, game, known) for line_up in line_ups]
@@ -400,7 +403,7 @@ class Batch:
         asked = [agent for agent in agents if agent.rule is None]
         if asked and not self.arrays.observations.size:
             raise ValueError(f"{type(asked[0]).__name__} is not a compiled agent: it needs observing=True")
-        self._players = [Player(self.game, agent) for agent in asked]
+        self._players = [self._player(self.game, agent) for agent in asked]
         self._asks = np.full((self.size, MAX_SEATS), -1)  # which of the players plays, clockwise from the learner
         self.seating["player"] = ASKED
         if self._steered:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -126,6 +126,7 @@ def note_decisions(
     *,
     of: Sequence[Agent] | None = None,
     teacher: Agent | None = None,
+    player: Callable[[Game, Agent], Player] = Player,
 ) -> Decisions:
     """Play games step by step, all at once, and note decisions.
 
@@ -137,6 +138,7 @@ def note_decisions(
         seeds: a seed for each game, or one number s for s, s + 1, ....
         of: the agents whose decisions are noted; all by default.
         teacher: an agent that is asked what it would do in each of these decisions.
+        player: seats an agent that is not compiled.
 
     Raises:
         ValueError: the line-ups or the seeds do not fit, or an agent chose an action that is not legal.
@@ -147,8 +149,8 @@ def note_decisions(
     agents, who = _numbered(line_ups)
     batch = Batch(game, len(line_ups), autoreset_mode=AutoresetMode.DISABLED)
     batch.reset(seeds)
-    table = _Table(batch, agents, seeds)
-    school = _Table(batch, [] if teacher is None else [teacher], seeds)
+    table = _Table(batch, agents, seeds, player)
+    school = _Table(batch, [] if teacher is None else [teacher], seeds, player)
     wanted = np.array([of is None or any(agent is one for one in of) for agent in agents])
     taught = np.array([teacher is not None and agent is not teacher for agent in agents])
     rows: list[SparseRows] = []
@@ -179,14 +181,16 @@ def note_decisions(
 class _Table:
     """Agents that are asked in the games of a batch that was reset; those that are compiled come first."""
 
-    def __init__(self, batch: Batch, agents: Sequence[Agent], seeds: Seeds) -> None:
+    def __init__(
+        self, batch: Batch, agents: Sequence[Agent], seeds: Seeds, player: Callable[[Game, Agent], Player]
+    ) -> None:
         compiled = [agent for agent in agents if agent.rule is not None]
         self._batch, self._notes, self._first = batch, batch.seating.copy(), len(compiled)
         self._compiled = CompiledPlayers(batch.game.layout, compiled)
-        self._players = [Player(batch.game, agent) for agent in agents[len(compiled) :]]
+        self._players = [player(batch.game, agent) for agent in agents[len(compiled) :]]
         own = player_seeds(seed_words(seeds, batch.size), len(self._players))
-        for player, seed in zip(self._players, own, strict=True):
-            player.reset(seed)
+        for one, seed in zip(self._players, own, strict=True):
+            one.reset(seed)
 
     def choose(self, games: NDArray[np.int64], who: NDArray[np.int64]) -> NDArray[np.int64]:
         """The actions of agents in some games, (k,), by their numbers, (k,)."""

@@ -1,8 +1,9 @@
-"""Hostile files: replays, policies and checkpoints."""
+"""Hostile files: replays, policies, checkpoints and data sets."""
 
 from __future__ import annotations
 
 import functools
+import importlib.util
 import json
 import shutil
 import struct
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from scythe_env.core.agent import RandomAgent
 from scythe_env.core.replay import _check, read_replay
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
@@ -21,6 +23,12 @@ from scythe_env.scythe.log import GameLog, replay, save_replay
 
 from .values import as_text, border, damaged, odd_json, torn
 
+try:
+    from scythe_training import datasets
+
+    DATA = True
+except ModuleNotFoundError:
+    DATA = False
 try:
     import torch
     from scythe_training.files import DIGESTS_FILE, seal
@@ -58,7 +66,8 @@ def recorded(number: int) -> list[Any]:
 
 def files(draw: Random) -> None:
     """A file in which something is wrong: refused, or as good as a valid one."""
-    return replays(draw) if not TRAINING or draw.random() < 0.4 else policies(draw)
+    kinds = [replays, replays, *([policies] * 3 if TRAINING else []), *([data_sets] if DATA else [])]
+    return draw.choice(kinds)(draw)
 
 
 def replays(draw: Random) -> None:
@@ -179,3 +188,59 @@ def _damaged_tensors(draw: Random, data: bytes, other: bytes) -> bytes:
         put = np.array([draw.choice([2**31, 2**32 - 1, 624, 625, 0])], np.uint32).view(np.uint8)
     numbers[first : first + 4] = put[: len(numbers[first : first + 4])]
     return data[: 8 + size] + numbers.tobytes()
+
+
+# -- data sets ---------------------------------------------------------------------------------------------------------
+
+PLAYED = Scythe(ScytheConfig(players=2, max_rounds=1))
+
+
+@functools.cache
+def recorded_data() -> dict[str, bytes]:
+    """A data set of two games in each form, by the name of its file."""
+    parts = list(datasets.recorded(PLAYED, [RandomAgent()] * 2, 2))
+    there = importlib.util.find_spec("pyarrow") is not None
+    names = ["whole.npz", *(["whole.parquet"] if there else [])]
+    for name in names:
+        datasets.WRITERS[Path(name).suffix](scratch() / name, PLAYED, ["random", "other"], parts)
+    return {name: (scratch() / name).read_bytes() for name in names}
+
+
+def data_sets(draw: Random) -> None:
+    """A data set with changed bytes, or one whose arrays are others, read to learn from."""
+    name = draw.choice([*recorded_data()])
+    path, data = scratch() / f"changed{Path(name).suffix}", recorded_data()[name]
+    if path.suffix == ".npz" and draw.random() < 0.7:
+        arrays = dict(np.load(scratch() / name))
+        _change_array(draw, arrays, draw.choice([*arrays]))
+        np.savez(path, **arrays)
+    else:
+        path.write_bytes(torn(draw, data))
+    with border():
+        found = datasets.read_examples(path, PLAYED, draw.choice(["random", "other"]))
+    n = len(found.actions)
+    assert n and found.observations.dense().shape == (n, PLAYED.observation_size)
+    assert np.isfinite(found.observations.entries).all() and np.isfinite(found.rewards).all()
+    assert (found.masks[np.arange(n), found.actions] == 1).all() and np.isin(found.seats, (0, 1)).all()
+
+
+def _change_array(draw: Random, arrays: dict[str, Any], name: str) -> None:
+    """Change what is in an array, its type or its shape, or leave it out."""
+    array, how = arrays[name], draw.random()
+    if how < 0.1:
+        del arrays[name]
+    elif array.ndim == 0:
+        changed = damaged(draw, json.loads(str(array)), [1], odd_json)
+        arrays[name] = np.array(as_text(draw, changed).replace("\0", ""))
+    elif how < 0.3:
+        arrays[name] = array[draw.randrange(3) :]
+    elif how < 0.4:
+        arrays[name] = array.astype(draw.choice([np.float64, np.int16, np.complex64, "S3", "U2"]))
+    elif how < 0.5:
+        arrays[name] = array.reshape(-1, 1)
+    elif array.dtype.kind in "ifb":
+        number = draw.choice([-1, 0, 1, 2, 7, 10**4, float("nan"), float("inf"), 2**62])
+        changed = array.copy()
+        with np.errstate(all="ignore"):
+            changed.flat[draw.randrange(array.size)] = np.asarray(number).astype(array.dtype)
+        arrays[name] = changed

@@ -15,6 +15,7 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 from rich.console import Console
+from scythe_training import datasets
 from scythe_training.cli import app
 from scythe_training.cloning import SETTINGS_FILE, Cloning, _tensors, returns
 from scythe_training.policy import PolicyAgent, StoredPolicy
@@ -74,6 +75,46 @@ def test_a_policy_learns_what_its_teacher_does_and_what_that_brings(tmp_path: Pa
         hidden = hidden @ policy.weights[f"critic.{k}.weight"].T + policy.weights[f"critic.{k}.bias"]
         hidden = np.maximum(hidden, 0) if k < 2 else hidden
     assert np.corrcoef(hidden[:, 0], found.rewards)[0, 1] > 0.2
+
+
+@pytest.fixture(scope="module")
+def data_set(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Games of the heuristic, under the name of an agent that is not installed."""
+    file, game = tmp_path_factory.mktemp("data") / "games.npz", SETTINGS.make_game()
+    parts = datasets.recorded(game, [parse_agent("heuristic", game), RandomAgent()], 60)
+    datasets.write_arrays(file, game, ["master", "random"], parts)
+    return str(file)
+
+
+def test_examples_are_learned_from_without_their_agent(tmp_path: Path, data_set: str) -> None:
+    settings = replace(SETTINGS, agent="master", examples=data_set, decisions=12_000, hidden=(32, 32))
+    policy = Cloning.start(settings, tmp_path / "run").run()
+    assert policy.settings.decisions == 12_000
+    game = settings.make_game()
+    teacher, random = parse_agent("heuristic", game), RandomAgent()
+    found = note_decisions(game, [[teacher, random], [random, teacher]] * 20, 2**40, of=[teacher])
+    agreement = (PolicyAgent(policy, game).act_many(found.observations.dense(), found.masks) == found.actions).mean()
+    assert agreement > 0.6 > (1 / found.masks.sum(1)).mean() + 0.1
+    Cloning.start(settings, tmp_path / "parts").run(minutes=0)
+    parts = Cloning.resume(tmp_path / "parts").run()
+    assert all(np.array_equal(parts.weights[name], values) for name, values in policy.weights.items())
+
+
+def test_games_follow_the_examples(tmp_path: Path, data_set: str) -> None:
+    settings = replace(SETTINGS, agent="master", examples=data_set, examples_share=0.5)
+    with pytest.raises(ValueError, match="unknown agent 'master'"):  # it is to be asked
+        Cloning.start(settings, tmp_path / "run")
+    mine = tmp_path / "games.npz"
+    game = settings.make_game()
+    datasets.write_arrays(
+        mine, game, ["heuristic"] * 2, datasets.recorded(game, [parse_agent("heuristic", game)] * 2, 4)
+    )
+    run = Cloning.start(replace(settings, agent="heuristic", examples=str(mine)), tmp_path / "run")
+    taught: list[int] = []
+    play = run._play
+    run._play = lambda *args: taught.append(run.learned) or play(*args)  # type: ignore[method-assign]
+    assert run.run().settings.decisions >= 3000
+    assert taught and taught[0] == 1500
 
 
 def test_the_stored_policy_scores_as_the_learned_one(run: tuple[Path, StoredPolicy, str]) -> None:
@@ -140,6 +181,9 @@ def test_returns_are_discounted_by_the_decisions_of_the_seat() -> None:
         ({"taught": 1.5}, "taught must be a finite number from 0 to 1"),
         ({"play": "badly"}, "play 'badly' is unknown; allowed are greedy, sampled"),
         ({"reward": "fame"}, "reward 'fame' is unknown"),
+        ({"examples": "games.csv"}, "a data set is a file that ends in .npz or .parquet, or Minari's folder"),
+        ({"examples": "nowhere.npz"}, "nowhere.npz: No such file or directory"),
+        ({"examples_share": 0}, "examples_share must be a finite number above 0"),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, settings: dict[str, object], message: str) -> None:
@@ -172,6 +216,11 @@ def test_the_command_clones_and_resumes(tmp_path: Path) -> None:
         return result.output
 
     options = "--method clone --players 2 --max-rounds 2 --games 8 --batch 32 --hidden 8 --threads 1"
+    games = str(tmp_path / "games.npz")
+    told = CliRunner().invoke(app, ["dataset", games, "random", "--players", "2", "--max-rounds", "3", "--games", "2"])
+    assert told.exit_code == 0
+    refused = call(*options.split(), "--agent", "random", "--examples", games, code=2)
+    assert "max_rounds is 3 there, 2 here" in refused and not (tmp_path / "run").exists()
     assert "decisions learned" in call(*options.split(), "--decisions", "400", "--minutes", "0")
     assert "decisions learned" in call("--resume")
     assert StoredPolicy.load(tmp_path / "run" / "policy").settings.decisions >= 400

@@ -14,6 +14,7 @@ pytest.importorskip("scipy")
 
 from rich.console import Console
 from scythe_training.cli import app
+from scythe_training.conduct import CONDUCT
 from scythe_training.strengths import LEAST_GAMES
 from scythe_training.study import SEAT, SEATS_FILE, STUDY_FILE, Study, _Watched
 from scythe_training.study_report import Report
@@ -160,7 +161,7 @@ def test_each_attack_is_counted_once() -> None:
     game = Scythe(ScytheConfig(players=2))
     states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
     game.reset(states, 0, 0, mask)
-    player, active = _Watched(game, First()), int(states["active"][0])
+    player, active = _Watched(game, "first", First(), CONDUCT), int(states["active"][0])
     for decision in (steps.SECTION, steps.DIAL, steps.COMBAT_CARD):
         states["decision"][0] = decision
         for seat in range(2):

@@ -17,9 +17,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from scythe_env.core.game import Game
-from scythe_env.core.registry import game_class, parse_agent
+from scythe_env.core.registry import game_class
 
 from . import DEFAULT_GAME
+from .conduct import CONDUCT, Conduct
 from .evaluation import Interval, evaluate, wilson
 from .files import read_json, write_file
 from .origin import Origin
@@ -295,19 +296,22 @@ class Benchmark:
     Args:
         entry: what enters.
         folder: a new one, or that of the same entry.
+        conduct: how it deals with agents; a game in which one failed is lost for it, unless all ends.
 
     Attributes:
         entry: what enters.
         task: what it enters.
         folder: where it is kept.
+        failures: what went wrong in the games that agents lost by failing.
 
     Raises:
         ValueError: an agent does not exist or does not fit the game, or the folder holds something else.
         OSError: it cannot be written.
     """
 
-    def __init__(self, entry: Entry, folder: Path) -> None:
-        self.entry, self.folder, self.task = entry, folder, task_of(entry.task)
+    def __init__(self, entry: Entry, folder: Path, conduct: Conduct = CONDUCT) -> None:
+        self.entry, self.folder, self.task, self._conduct = entry, folder, task_of(entry.task), conduct
+        self.failures: list[str] = []
         self._game = self.task.make_game()
         file, document = folder / ENTRY_FILE, json.loads(json.dumps(asdict(entry)))
         if file.exists():
@@ -317,7 +321,7 @@ class Benchmark:
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not an empty folder: give another --folder")
         for text in entry.agents if entry.settings is None else entry.settings.opponents:
-            parse_agent(text, self._game)
+            conduct.agent(text, self._game)
         folder.mkdir(parents=True, exist_ok=True)
         write_file(file, (json.dumps(document, indent=2) + "\n").encode())
 
@@ -345,9 +349,10 @@ class Benchmark:
         try:
             last_checkpoint(folder)
         except ValueError:  # it has not begun
-            run = TrainingRun.start(replace(self.entry.settings, seed=seed), folder)
+            settings = replace(self.entry.settings, seed=seed)
+            run = TrainingRun.start(settings, folder, trusted=self._conduct.trusted)
         else:
-            run = TrainingRun.resume(folder)
+            run = TrainingRun.resume(folder, trusted=self._conduct.trusted)
         run.learn(console=console)
 
     def test(
@@ -361,12 +366,17 @@ class Benchmark:
             stopped: asked after each game whether to end.
 
         Raises:
-            ValueError: the agent cannot be made, or chose an illegal action.
+            ValueError: an agent cannot be made or failed, and all ends then.
             OSError: the result cannot be written.
         """
         task, text = self.task, self.entry.agents[seed - 1]
-        agents = {"method": parse_agent(text, self._game), "opponent": parse_agent(task.opponent, self._game)}
-        found = evaluate(self._game, agents, deals=task.deals, seed=task.test_seed, advance=advance, stopped=stopped)
+        named = {"method": text, "opponent": task.opponent}
+        agents = {name: self._conduct.agent(one, self._game) for name, one in named.items()}
+        found = evaluate(
+            self._game, agents, deals=task.deals, seed=task.test_seed,
+            conduct=self._conduct, advance=advance, stopped=stopped,
+        )  # fmt: skip
+        self.failures += [f"{text}: {failure}" for failure in found.failures]
         if found.games < task.games:
             return
         tally = found.total["method"]

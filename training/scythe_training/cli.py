@@ -31,7 +31,14 @@ if TYPE_CHECKING:
     from .conduct import Conduct
 
 
-_EXTRAS: Final = {"ray": "ray", "minari": "minari", "starlette": "web", "uvicorn": "web", "imageio_ffmpeg": "video"}
+_EXTRAS: Final = {
+    "ray": "ray",
+    "minari": "minari",
+    "pyarrow": "parquet",
+    "starlette": "web",
+    "uvicorn": "web",
+    "imageio_ffmpeg": "video",
+}
 """Which extra installs a package, if it is another than ``train``."""
 
 _FAILURES_SHOWN: Final = 20
@@ -95,14 +102,22 @@ Trust = Annotated[
     bool,
     typer.Option("--trust", help="Load models of Stable-Baselines3 (.zip), which can run code when they are loaded."),
 ]
-OnFailure = Annotated[
-    str,
-    typer.Option(
+
+
+def _on_failure(*others: str) -> Any:
+    """The option that says what follows if an agent fails, of a command where not only all may end."""
+    told = {"lost": "lost, the game for it", "left-out": "left-out, the game from the result"}
+    return typer.Option(
         "--failures",
-        help="What follows if an agent raises, plays illegally or takes too long: stop; lost, the game for it; "
-        "left-out, the game from the result. But for stop, one that cannot be loaded fails in each game.",
-    ),
-]
+        help=f"What follows if an agent raises, plays illegally or takes too long: "
+        f"{'; '.join(('stop', *(told[name] for name in others)))}. But for stop, one that cannot be loaded fails in "
+        "each game.",
+    )
+
+
+OnFailure = Annotated[str, _on_failure("lost", "left-out")]
+OnFailureLost = Annotated[str, _on_failure("lost")]
+OnFailureLeftOut = Annotated[str, _on_failure("left-out")]
 TimeLimit = Annotated[
     float | None, typer.Option(min=0, metavar="SECONDS", help="How long an agent may take for a decision.")
 ]
@@ -164,10 +179,16 @@ def _agents(names: list[str], game: Game, conduct: Conduct | None = None) -> dic
         return {name: (conduct or CONDUCT).agent(name, game) for name in dict.fromkeys(names)}
 
 
-def _conduct(failures: str = "stop", seconds: float | None = None, trusted: bool = False) -> Conduct:
-    from .conduct import Conduct
+def _conduct(
+    failures: str = "stop", seconds: float | None = None, trusted: bool = False, without: str | None = None
+) -> Conduct:
+    """How games deal with agents, in a command where one of what may follow if one fails makes no sense."""
+    from .conduct import FAILURES, Conduct
 
     with _checked():
+        if failures == without:
+            allowed = ", ".join(one for one in FAILURES if one != without)
+            raise ValueError(f"failures {failures!r} makes no sense here; allowed are {allowed}")
         return Conduct(failures=failures, seconds=seconds, trusted=trusted)
 
 
@@ -294,6 +315,7 @@ def play(
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
     trust: Trust = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     """Let agents play one game and print its log, or play against them.
 
@@ -322,7 +344,8 @@ def play(
     game = _game(ctx)
     with _checked():
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
-    agents = _agents([name for name in seats if name != HUMAN], game, _conduct(trusted=trust))
+    conduct = _conduct(seconds=time_limit, trusted=trust)
+    agents = _agents([name for name in seats if name != HUMAN], game, conduct)
     with contextlib.ExitStack() as stack:
         out = sys.stdout
         if log_file:
@@ -330,12 +353,13 @@ def play(
             out = stack.enter_context(log_file.open("w", encoding="utf-8"))
         with _checked():
             if HUMAN in seats:
-                log = play_by_hand(game, seats, agents, seed, input, print_ansi)
+                log = play_by_hand(game, seats, agents, seed, input, print_ansi, conduct)
                 log.viewer = "all" if full or not log.running else None
                 if log_file or not log.running:
                     print("\n".join(log.lines(log.events if log_file else log.events[-1:])), file=out)
             else:
-                for log, events in play_logged(game, [agents[name] for name in seats], seed, "all" if full else None):
+                line_up = [agents[name] for name in seats]
+                for log, events in play_logged(game, line_up, seed, "all" if full else None, conduct):
                     for line in log.lines(events):
                         print(line, file=out)
     _console().print(summary(log, seats), soft_wrap=True)
@@ -689,6 +713,9 @@ def benchmark(
     seeds: Annotated[
         int | None, typer.Option(min=3, max=10, help="Training seeds, without agents. Default: 3.")
     ] = None,
+    trust: Trust = False,
+    failures: OnFailureLost = "stop",
+    time_limit: TimeLimit = None,
     as_json: JsonOutput = False,
 ) -> None:
     """Compare a method of learning with others on a task: the same games, opponents, budget and test for all.
@@ -708,9 +735,12 @@ def benchmark(
 
         scythe benchmark two-tuned-v1 a/policy b/policy "agents.py:Mine:file=c.pt" --method Mine --decisions 900000
 
+        scythe benchmark two-heuristic-v1 a.zip b.zip c.zip --method SB3 --decisions 1000000 --trust --failures lost
+
         scythe benchmark four-heuristic-v1 --folder runs/four
     """
     _prepare_torch()
+    conduct = _conduct(failures, time_limit, trust, without="left-out")
     with _checked():
         from .benchmark import RESULT_FILE, Benchmark, Entry, task_of
         from .tables import benchmark_table
@@ -725,9 +755,10 @@ def benchmark(
             entry = Entry(task=task, method=method, decisions=given["decisions"], agents=tuple(names))
         else:
             entry = Entry.trained(chosen, method, seeds or 3, place, **{"threads": _THREADS, **given})
-        run = Benchmark(entry, place)
+        run = Benchmark(entry, place, conduct)
     for seed in run.missing():
         _learn_task(run, seed)
+    _tell_failures(run.failures)
     with _checked():
         result = run.result()
     if as_json:
@@ -772,6 +803,9 @@ def study(
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
     ] = None,
+    trust: Trust = False,
+    failures: OnFailureLeftOut = "stop",
+    time_limit: TimeLimit = None,
     as_json: JsonOutput = False,
 ) -> None:
     """Study how games go: rounds, scores and their parts, stars, combats, who wins; with 95 % intervals.
@@ -792,11 +826,13 @@ def study(
         scythe study results heuristic --game imperial-settlers --games 1000
 
         scythe study results quick expert:candidates=12 --players 4 --games 300 --ray local
+
+        scythe study results my_agents.py:Bold --failures left-out --time-limit 5
     """
+    conduct = _conduct(failures, time_limit, trust, without="lost")
     if ctx.obj.name != DEFAULT_GAME:
-        _study_settlers(
-            ctx, folder, names or ["random", "heuristic"], players or [1, 2, 3, 4], games, seed or 0, ray, as_json
-        )
+        chosen, sizes = names or ["random", "heuristic"], players or [1, 2, 3, 4]
+        _study_settlers(ctx, folder, chosen, sizes, games, seed or 0, ray, conduct, as_json)
         return
     with contextlib.ExitStack() as stack:
         with _checked():
@@ -804,11 +840,11 @@ def study(
             from .study_report import Report
 
             if (folder / STUDY_FILE).exists():
-                result = Study.open(folder)
+                result = Study.open(folder, conduct)
                 if other := result.differs(ctx.obj.given, seed):
                     _fail(f"the study in {folder} was begun with another {', '.join(other)}")
             else:
-                result = Study.start(folder, ctx.obj.given, seed or 0)
+                result = Study.start(folder, ctx.obj.given, seed or 0, conduct)
             chosen = names or result.agents or ["random", "heuristic"]
             sizes = players or result.players or list(range(2, 8))
             total = len(result.missing(chosen, sizes, games))
@@ -821,6 +857,7 @@ def study(
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         result.play(chosen, sizes, games, advance, lambda: bool(stopped), spread)
+    _tell_failures(result.failures)
     if result.agents:
         report = Report.of(result)
         files = report.save()
@@ -842,6 +879,7 @@ def _study_settlers(
     games: int,
     seed: int,
     ray: str | None,
+    conduct: Conduct,
     as_json: bool,
 ) -> None:
     """Study games of Imperial Settlers."""
@@ -853,11 +891,14 @@ def _study_settlers(
     if ray is not None:
         _fail("the study of imperial-settlers is not distributed: leave out --ray")
     with _checked():
-        settlers_study.check(ctx.obj.given, agents, players, games, seed)
+        settlers_study.check(ctx.obj.given, agents, players, games, seed, conduct)
         folder.mkdir(parents=True, exist_ok=True)
         total = len(dict.fromkeys(agents)) * len(dict.fromkeys(players)) * games
         with _playing(total) as (advance, stopped):
-            found = settlers_study.study(ctx.obj.given, agents, players, games, seed, advance, lambda: bool(stopped))
+            found = settlers_study.study(
+                ctx.obj.given, agents, players, games, seed, advance, lambda: bool(stopped), conduct
+            )
+    _tell_failures(found.get("failures", []))
     file = folder / settlers_study.STUDY_FILE
     write_file(file, (json.dumps(found, indent=1) + "\n").encode())
     if as_json:
@@ -987,14 +1028,16 @@ def info(
 def agents(
     game: Annotated[str | None, typer.Option(help="Registered name of a game. Default: all games.")] = None,
     ladder: Annotated[
-        list[Path] | None, typer.Option(help="Folder of a ladder, or its JSON, for ratings and costs.")
+        list[Path] | None,
+        typer.Option(help="Folder of a ladder, or its JSON, for ratings and costs. Default: those of the package."),
     ] = None,
     measure: Annotated[bool, typer.Option("--measure", help="Measure a turn of each agent at a table of two.")] = False,
     as_json: JsonOutput = False,
 ) -> None:
     """List the agents that are installed, by the games that they play: what they are, whose they are.
 
-    Ratings and the time of a turn come from ladders, such as those of docs/results/ladder, or are measured.
+    Ratings, and the milliseconds of a turn where the games of a ladder were played, come with the package or are those
+    of ladders of your own; turns can be measured on this machine, too.
 
     **Examples**
 
@@ -1007,7 +1050,7 @@ def agents(
     from scythe_env.core.registry import game_class, game_names
 
     with _checked():
-        from .agents import installed, rated
+        from .agents import installed, ladder_ratings, rated, shipped_ratings
         from .tables import agents_table
 
         found = [
@@ -1015,10 +1058,10 @@ def agents(
             for name in ([game] if game else game_names())
             for agent in installed(name, game_class(name), measure, _OF_FILES)
         ]
-        for folder in ladder or ():
-            found = rated(found, folder)
+        for one in map(ladder_ratings, ladder) if ladder else shipped_ratings():
+            found = rated(found, one)
     if as_json:
-        print(json.dumps([agent._asdict() for agent in found], indent=2))
+        print(json.dumps([agent.as_dict() for agent in found], indent=2))
     else:
         _console().print(agents_table(found))
 
@@ -1060,21 +1103,31 @@ def rules(
 @app.command(cls=game_command(players=2))
 def dataset(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(help="The numpy file to write, such as games.npz, or a folder for Minari.")],
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, such as games.npz or games.parquet, or a folder for Minari.")
+    ],
     names: AgentNames = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many are played.")] = 100,
+    reward: Annotated[
+        str | None, typer.Option(help="What a game pays, one of its rewards. Default: the last, as for trainings.")
+    ] = None,
     seed: Seed = 0,
     trust: Trust = False,
+    failures: OnFailureLeftOut = "stop",
+    time_limit: TimeLimit = None,
 ) -> None:
     """Write what agents do as a data set for offline learning: observations, masks, actions, results.
 
     If there are fewer agents than seats, the last one takes the remaining seats; they sit one seat further each game. A
-    file that ends in .npz has a row for each decision, in compressed arrays; its observations must fit into memory. A
-    folder becomes a Minari data set, with an episode for each seat of each game.
+    file that ends in .npz has a row for each decision, in compressed arrays; its observations must fit into memory. One
+    that ends in .parquet has the same columns, and is written as games are played. A folder becomes a Minari data set,
+    with an episode for each seat of each game. **scythe train --method clone --examples** learns from all of them.
 
     **Examples**
 
         scythe dataset games.npz heuristic
+
+        scythe dataset games.parquet tuned random --games 1000
 
         scythe dataset data/mixed tuned heuristic random --players 5 --games 1000
     """
@@ -1083,21 +1136,31 @@ def dataset(
 
     game = _game(ctx)
     with _checked():
+        game = type(game)(game.config, reward or game.reward_names[-1])
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
-    agents = _agents(seats, game, _conduct(trusted=trust))
+    conduct, left_out = _conduct(failures, time_limit, trust, without="lost"), list[str]()
+    agents = _agents(seats, game, conduct)
     with _checked(), _playing(games) as (advance, stopped):
         from . import datasets
 
+        def leave_out(failure: str) -> None:
+            left_out.append(failure)
+            advance()
+
         def parts() -> Iterator[Decisions]:
-            for part in datasets.recorded(game, [agents[name] for name in seats], games, seed):
+            line_up = [agents[name] for name in seats]
+            for part in datasets.recorded(game, line_up, games, seed, names=seats, conduct=conduct, left_out=leave_out):
                 yield part
                 for _ in range(len(part.finals) // game.num_players):
                     advance()
                 if stopped:
                     break
 
-        write = datasets.write_arrays if file.suffix == ".npz" else datasets.write_minari
-        decisions = write(file, game, seats, parts())
+        write = datasets.WRITERS.get(file.suffix, datasets.write_minari)
+        try:
+            decisions = write(file, game, seats, parts())
+        finally:
+            _tell_failures(left_out)
     _console().print(f"{file}: {decisions:,} decisions", soft_wrap=True)
     if stopped:
         _stop(stopped[0], f"{stopped[0]}: the games played until then were kept")
@@ -1121,6 +1184,7 @@ def train(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set up.")
     ] = False,
+    trust: Trust = False,
 ) -> None:
     """Train an agent: a policy with MaskablePPO, or the parts of agents that search.
 
@@ -1154,6 +1218,8 @@ def train(
 
         scythe train runs/clone --method clone --agent tuned --players 2
 
+        scythe train runs/read --method clone --agent tuned --examples games.parquet --players 2 --decisions 1000000
+
         tensorboard --logdir runs
     """
     _prepare_torch()
@@ -1162,7 +1228,7 @@ def train(
         with _checked():
             method = _method_of(folder)
     if method != PPO:
-        _train_part(ctx, folder, method, minutes, resume)
+        _train_part(ctx, folder, method, minutes, resume, trust)
         return
     fixed = [name for name in (*ctx.obj.given, *given) if name != "decisions"]
     fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *fixed]
@@ -1173,12 +1239,12 @@ def train(
         from .training import POLICY_FOLDER, TrainingRun
 
         if resume:
-            run = TrainingRun.resume(folder, given.get("decisions"))
+            run = TrainingRun.resume(folder, given.get("decisions"), trusted=trust)
         else:
             settings = TrainingSettings(
                 **{"game": ctx.obj.name, "config": ctx.obj.config(), "threads": _THREADS, **given}
             )
-            run = TrainingRun.start(settings, folder)
+            run = TrainingRun.start(settings, folder, trusted=trust)
     console = _console()
     with _trained(folder):
         policy = run.learn(minutes, console)
@@ -1200,8 +1266,12 @@ def _method_of(folder: Path) -> str:
     return "value" if (folder / PIECES_FOLDER).exists() else PPO
 
 
-def _train_part(ctx: typer.Context, folder: Path, method: str, minutes: float | None, resume: bool) -> None:
+def _train_part(
+    ctx: typer.Context, folder: Path, method: str, minutes: float | None, resume: bool, trust: bool
+) -> None:
     """Train by another method than MaskablePPO."""
+    if trust and method != "clone":
+        _fail(f"--trust does nothing for {method}, whose agents are compiled: leave it out")
     fixed = [*ctx.obj.given, *ctx.obj.settings]
     if resume and fixed:
         _fail(f"--resume takes {', '.join(fixed)} from the run; only --minutes goes with it")
@@ -1219,11 +1289,12 @@ def _train_part(ctx: typer.Context, folder: Path, method: str, minutes: float | 
             "clone": (Cloning, POLICY_FOLDER),
         }
         kind, file = kinds[method]
+        loading = {"trusted": trust} if method == "clone" else {}
         if resume:
-            run = kind.resume(folder)
+            run = kind.resume(folder, **loading)
         else:
             values = {"game": ctx.obj.name, "config": ctx.obj.config(), "threads": _THREADS, **ctx.obj.settings}
-            run = kind.start(METHODS[method](**values), folder)
+            run = kind.start(METHODS[method](**values), folder, **loading)
     try:
         with _checked():
             run.run(minutes, console)

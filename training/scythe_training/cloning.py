@@ -3,6 +3,7 @@
 In the first rounds the teacher plays, later more and more the policy itself: so it learns what the teacher would do in
 the positions that its own mistakes lead to (Ross, Gordon and Bagnell, 2011). A round's games are played to their end,
 learned from and forgotten, as new ones cost less than learning does. The value network learns what the games brought.
+Decisions that were recorded (:mod:`.datasets`) can come before the games, or in their place.
 
 A run is a folder::
 
@@ -20,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import torch
@@ -30,10 +31,13 @@ from safetensors.numpy import save
 from torch.utils.tensorboard import SummaryWriter
 
 from scythe_env.core.agent import Agent
+from scythe_env.core.game import Game
 from scythe_env.core.recording import Decisions, note_decisions
 from scythe_env.core.registry import parse_agent
 from scythe_env.core.sparse import SparseRows
 
+from .conduct import seated
+from .datasets import Examples, read_examples
 from .files import check_whole, read_json, write_file
 from .policy import SETTINGS_FILE as POLICY_SETTINGS_FILE
 from .policy import WEIGHTS_FILE, PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
@@ -44,8 +48,31 @@ from .training import CHECKPOINTS_FOLDER, OPTIMIZER_FILE, POLICY_FOLDER, TENSORB
 
 SETTINGS_FILE: Final = "clone.json"
 
+EXAMPLES_AT_ONCE: Final = 2**13
+"""Decisions of a data set that are learned from in a round."""
+
 _ADAM: Final = ("step", "exp_avg", "exp_avg_sq")
 _FIRST_SPREAD: Final = 0.1  # of the first weights of the first layer, of whose inputs most are 0
+
+
+class Lesson(NamedTuple):
+    """Decisions to learn from.
+
+    Attributes:
+        observations: what was known, n rows of ``observation_size``.
+        masks: the legal actions, int8 (n, ``num_actions``).
+        answers: what the teacher does, int64 (n,).
+        goals: what is to be expected, float32 (n,).
+    """
+
+    observations: SparseRows
+    masks: NDArray[np.int8]
+    answers: NDArray[np.int64]
+    goals: NDArray[np.float32]
+
+    def take(self, which: NDArray[np.int64]) -> Lesson:
+        """Some of the decisions, by their numbers (m,)."""
+        return Lesson(self.observations.take(which), self.masks[which], self.answers[which], self.goals[which])
 
 
 class Cloning:
@@ -57,11 +84,14 @@ class Cloning:
         learned: decisions learned from.
     """
 
-    def __init__(self, settings: CloneSettings, folder: Path) -> None:
+    def __init__(self, settings: CloneSettings, folder: Path, *, trusted: bool = False) -> None:
         self.settings, self.folder, self.learned = settings, folder, 0
         self._game = settings.make_game()
-        self._teacher = parse_agent(settings.agent, self._game)
-        self._opponents = [parse_agent(text, self._game) for text in settings.opponents]
+        self._examples = _lesson(settings, self._game) if settings.examples else None
+        self._from_examples = int(settings.decisions * settings.examples_share) if self._examples else 0
+        played = self._from_examples < settings.decisions
+        texts = (settings.agent, *settings.opponents) if played else ()
+        self._agents = [parse_agent(text, self._game, trusted=trusted) for text in texts]
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
         inputs = self._game.observation_size, *settings.hidden
@@ -76,30 +106,39 @@ class Cloning:
         self._steps = 0
 
     @classmethod
-    def start(cls, settings: CloneSettings, folder: Path) -> Cloning:
+    def start(cls, settings: CloneSettings, folder: Path, *, trusted: bool = False) -> Cloning:
         """A new run in a new or empty folder.
 
+        Args:
+            settings: what it learns with.
+            folder: the folder.
+            trusted: whether agents may be loaded from files that can run code then.
+
         Raises:
-            ValueError: the folder is not empty, or an agent does not exist or does not fit.
+            ValueError: the folder is not empty, an agent does not exist or does not fit, or the data set does not.
             OSError: it cannot be written.
         """
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-        run = cls(settings, folder)
+        run = cls(settings, folder, trusted=trusted)
         folder.mkdir(parents=True, exist_ok=True)
         write_file(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
         run._save_checkpoint()
         return run
 
     @classmethod
-    def resume(cls, folder: Path) -> Cloning:
+    def resume(cls, folder: Path, *, trusted: bool = False) -> Cloning:
         """The run in a folder, as it was at its last checkpoint.
 
+        Args:
+            folder: the folder.
+            trusted: as for :meth:`start`.
+
         Raises:
-            ValueError: settings or checkpoint are missing or damaged, or an agent no longer exists.
+            ValueError: settings, checkpoint or data set are missing or damaged, or an agent no longer exists.
         """
         file = folder / SETTINGS_FILE
-        run = cls(read(CloneSettings, read_json(file), str(file)), folder)
+        run = cls(read(CloneSettings, read_json(file), str(file)), folder, trusted=trusted)
         checkpoint = last_checkpoint(folder)
         stored = StoredPolicy.load(checkpoint)
         if stored.settings.training != run.settings.policy():
@@ -165,18 +204,39 @@ class Cloning:
         return policy
 
     def _round(self) -> dict[str, float]:
-        """Play games, learn from them, and say how well the policy did, by the names of logs."""
+        """Learn from examples or from games, and say how well the policy did, by the names of logs."""
         settings = self.settings
         draw = np.random.default_rng((settings.seed, self.learned))
         done = self.learned / settings.decisions
-        pupil = PolicyAgent(self.policy(), self._game, greedy=settings.play == "greedy")
-        taught = draw.random(settings.games) * settings.taught >= done  # true in as many games as the teacher plays
-        line_ups = [self._line_up(i, self._teacher if taught[i] else pupil, draw) for i in range(settings.games)]
-        seeds = draw.integers(2**63, size=settings.games, dtype=np.uint64)
-        found = note_decisions(self._game, line_ups, seeds, of=[self._teacher, pupil], teacher=self._teacher)
         for group in self._optimizer.param_groups:
             group["lr"] = settings.learning_rate * max(1 - done, 0.0)
-        told = self._learn(found, draw)
+        if self._examples is None or self.learned >= self._from_examples:
+            return self._play(done, draw)
+        lesson = self._next_examples(self._examples)
+        told = self._learn(lesson, draw)
+        self.learned += len(lesson.answers)
+        return told
+
+    def _next_examples(self, examples: Lesson) -> Lesson:
+        """The next examples of a pass over all of them, each of which has an order of its own."""
+        turn, first = divmod(self.learned, len(examples.answers))
+        order = np.random.default_rng((self.settings.seed, turn, 1)).permutation(len(examples.answers))
+        return examples.take(order[first : first + min(EXAMPLES_AT_ONCE, self._from_examples - self.learned)])
+
+    def _play(self, done: float, draw: np.random.Generator) -> dict[str, float]:
+        """Play games and learn from them.
+
+        Args:
+            done: the share of all decisions that was learned from.
+            draw: what the round draws from.
+        """
+        settings, teacher = self.settings, self._agents[0]
+        pupil = PolicyAgent(self.policy(), self._game, greedy=settings.play == "greedy")
+        taught = draw.random(settings.games) * settings.taught >= done  # true in as many games as the teacher plays
+        line_ups = [self._line_up(i, teacher if taught[i] else pupil, draw) for i in range(settings.games)]
+        seeds = draw.integers(2**63, size=settings.games, dtype=np.uint64)
+        found = note_decisions(self._game, line_ups, seeds, of=[teacher, pupil], teacher=teacher, player=seated)
+        told = self._learn(Lesson(found.observations, found.masks, found.answers, returns(found, settings.gamma)), draw)
         self.learned += len(found.actions)
         games, first = np.unique(found.games, return_index=True)
         own = first[~taught[games]]
@@ -187,21 +247,22 @@ class Cloning:
     def _line_up(self, i: int, agent: Agent, draw: np.random.Generator) -> list[Agent]:
         """The agents of the ``i``-th game of a round."""
         seats = len(self._game.agent_seats)
-        line_up = [self._opponents[i % len(self._opponents)]] * seats
+        _, *opponents = self._agents
+        line_up = [opponents[i % len(opponents)]] * seats
         line_up[int(draw.integers(seats))] = agent
         return line_up
 
-    def _learn(self, found: Decisions, draw: np.random.Generator) -> dict[str, float]:
+    def _learn(self, lesson: Lesson, draw: np.random.Generator) -> dict[str, float]:
         """Learn from decisions; says how well they were known before."""
         settings, actor, critic = self.settings, self._actor, self._critic
-        masks, answers = torch.from_numpy(found.masks.astype(np.bool_)), torch.from_numpy(found.answers)
-        goals = torch.from_numpy(returns(found, settings.gamma))
+        masks, answers = torch.from_numpy(lesson.masks.astype(np.bool_)), torch.from_numpy(lesson.answers)
+        goals = torch.from_numpy(lesson.goals)
         told: list[tuple[float, float, float]] = []
         for epoch in range(settings.epochs):
             order = draw.permutation(len(answers))
             for first in range(0, len(order), settings.batch):
                 which = order[first : first + settings.batch]
-                rows, some = _tensors(found.observations.take(which)), torch.from_numpy(which)
+                rows, some = _tensors(lesson.observations.take(which)), torch.from_numpy(which)
                 scores = actor(*rows).masked_fill(~masks[some], -torch.inf)
                 policy_loss = torch.nn.functional.cross_entropy(scores, answers[some])
                 value_loss = ((critic(*rows)[:, 0] - goals[some]) ** 2).mean()
@@ -263,7 +324,13 @@ class _Perceptron(torch.nn.Module):
         return x
 
 
-def returns(found: Decisions, gamma: float) -> NDArray[np.float32]:
+def _lesson(settings: CloneSettings, game: Game) -> Lesson:
+    """The examples that settings name."""
+    found = read_examples(Path(settings.examples), game, settings.agent)
+    return Lesson(found.observations, found.masks, found.actions, returns(found, settings.gamma))
+
+
+def returns(found: Decisions | Examples, gamma: float) -> NDArray[np.float32]:
     """What the games brought the seats from each decision on, float32 (n,): the reward, discounted for each decision
     that the seat has yet to make after it.
     """

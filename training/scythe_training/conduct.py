@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import Game, Mask, Observation, States
@@ -55,6 +58,11 @@ class Conduct:
         if self.seconds is not None and not hasattr(signal, "setitimer"):
             raise ValueError("a time limit needs the timers of Unix, which this system does not have")
 
+    @property
+    def singly(self) -> bool:
+        """Whether games must be played one by one, as it matters in which an agent fails, or how long it takes."""
+        return self.failures != STOP or self.seconds is not None
+
     def agent(self, text: str, game: Game) -> Agent:
         """The agent of a text.
 
@@ -82,6 +90,11 @@ class Conduct:
 
 CONDUCT: Final = Conduct()
 """All ends with the first failure, whatever time agents take."""
+
+
+def seated(game: Game, agent: Agent) -> Player:
+    """An agent at a table where all ends with the first failure, which names its class."""
+    return CONDUCT.player(game, type(agent).__name__, agent)
 
 
 class _Missing(Agent):
@@ -123,8 +136,34 @@ class _Watched(Player):
                 raise self._unready
             return super().choose(states, i, seat, mask)
         except (Exception, _TimeUp) as error:  # of code that others wrote
-            reason = str(error) if isinstance(error, ValueError | _TimeUp) else f"{type(error).__name__}: {error}"
-            raise AgentFailed(f"agent {self._name!r} at seat {seat}: {reason}") from error
+            raise self._failed([seat], error) from error
+
+    def choose_many(
+        self,
+        states: States,
+        games: NDArray[np.int64],
+        seats: NDArray[np.int64],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.int8],
+    ) -> NDArray[np.int64]:
+        """The agent's actions for the seats to act in some games; a time limit is one for all of them.
+
+        Raises:
+            AgentFailed: there are none.
+        """
+        try:
+            if self._unready is not None:
+                raise self._unready
+            return super().choose_many(states, games, seats, observations, masks)
+        except AgentFailed:
+            raise
+        except (Exception, _TimeUp) as error:  # of code that others wrote
+            raise self._failed(np.unique(seats).tolist(), error) from error
+
+    def _failed(self, seats: Sequence[int], error: BaseException) -> AgentFailed:
+        reason = str(error) if isinstance(error, ValueError | _TimeUp) else f"{type(error).__name__}: {error}"
+        where = f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
+        return AgentFailed(f"agent {self._name!r} at {where}: {reason}")
 
     def ask(self, method: Callable[..., Any], *arguments: Any) -> Any:
         """What a method of the agent answers in time."""

@@ -11,7 +11,7 @@ from scythe_env.core.events import Event
 from scythe_env.core.game import Game
 from scythe_env.core.session import Session, Viewer
 
-from .conduct import CONDUCT
+from .conduct import CONDUCT, Conduct
 
 
 def fill_seats(names: Sequence[str], players: int) -> list[str]:
@@ -28,7 +28,7 @@ def fill_seats(names: Sequence[str], players: int) -> list[str]:
 
 
 def play_logged(
-    game: Game, agents: Sequence[Agent], seed: int, viewer: Viewer = None
+    game: Game, agents: Sequence[Agent], seed: int, viewer: Viewer = None, conduct: Conduct = CONDUCT
 ) -> Iterator[tuple[Session, list[Event]]]:
     """Play a game decision by decision.
 
@@ -37,6 +37,7 @@ def play_logged(
         agents: one for each seat that is not scripted.
         seed: 0 to 2**64 - 1, of the deal and the agents.
         viewer: for whom the log is written.
+        conduct: how long an agent may take; the first failure ends the game.
 
     Yields:
         The session, the same each time, and the events that are new: first those of the deal, then those of each
@@ -46,7 +47,7 @@ def play_logged(
         ValueError: an agent failed.
     """
     seated = zip(game.agent_seats, agents, strict=True)
-    players = {seat: CONDUCT.player(game, type(agent).__name__, agent) for seat, agent in seated}
+    players = {seat: conduct.player(game, type(agent).__name__, agent) for seat, agent in seated}
     seeds = np.random.SeedSequence(seed).generate_state(len(players), np.uint64)
     for player, own in zip(players.values(), seeds, strict=True):
         player.reset(int(own))

@@ -298,6 +298,10 @@ class CloneSettings(GameSettings):
     as_lesson: ClassVar[bool] = False
 
     agent: str = row("heuristic", "the teacher, an agent as a text; a compiled one is asked fastest")
+    examples: str = row("", "data set of scythe dataset, whose decisions of that agent are learned from first")
+    examples_share: float = row(
+        1.0, "share of all decisions, the first ones, that come from it; with 1 no games are played", 0, 1, above=True
+    )
     reward: str = row("", "what the end of a game is worth, one of the game's rewards; without it, the last of them")
     opponents: tuple[str, ...] = row(
         ("heuristic",), "agents as texts; they share the games evenly, and each plays all other seats of its games"

@@ -20,7 +20,6 @@ from rich.table import Table
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.fields import whole
 from scythe_env.core.game import Mask, States
-from scythe_env.core.registry import parse_agent
 from scythe_env.imperial_settlers import purposes, steps
 from scythe_env.imperial_settlers.actions import A_FACE
 from scythe_env.imperial_settlers.components import FACTIONS, load_components
@@ -29,6 +28,7 @@ from scythe_env.imperial_settlers.constants import MAX_PLAYERS, NUM_FACES
 from scythe_env.imperial_settlers.game import ImperialSettlers
 from scythe_env.imperial_settlers.rules.scoring import PARTS, RANK, SCORE
 
+from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson
 
 STUDY_FILE: Final = "imperial_settlers.json"
@@ -104,12 +104,16 @@ class Games:
 class _Watched(Player):
     """A player who notes what is built; every card that is built is chosen if forced decisions are asked."""
 
-    def __init__(self, game: ImperialSettlers, agent: Agent) -> None:
+    def __init__(self, game: ImperialSettlers, name: str, agent: Agent, conduct: Conduct) -> None:
         super().__init__(game, agent)
-        self.built = np.zeros(NUM_FACES, np.int64)
+        self.built, self._player = np.zeros(NUM_FACES, np.int64), conduct.player(game, name, agent)
+
+    def reset(self, seed: int) -> None:
+        self._player.reset(seed)
+        self.built[:] = 0
 
     def choose(self, states: States, i: int, seat: int, mask: Mask) -> int:
-        action = super().choose(states, i, seat, mask)
+        action = self._player.choose(states, i, seat, mask)
         s = states[i]
         top = s["depth"] - 1
         if (s["step_kind"][top], s["step_a"][top]) in _BUILDS:
@@ -126,7 +130,14 @@ def game_of(options: Mapping[str, Any], players: int) -> ImperialSettlers:
     return ImperialSettlers(ImperialSettlersConfig(**{**options, "players": players, "play_forced": False}))
 
 
-def check(options: Mapping[str, Any], agents: Sequence[str], players: Sequence[int], games: int, seed: int) -> None:
+def check(
+    options: Mapping[str, Any],
+    agents: Sequence[str],
+    players: Sequence[int],
+    games: int,
+    seed: int,
+    conduct: Conduct = CONDUCT,
+) -> None:
     """Refuse what cannot be studied.
 
     Raises:
@@ -139,7 +150,7 @@ def check(options: Mapping[str, Any], agents: Sequence[str], players: Sequence[i
             "agent, one size, 2 games and a seed of 0 or larger"
         )
     for size, agent in product(players, agents):
-        parse_agent(agent, game_of(options, size))
+        conduct.agent(agent, game_of(options, size))
 
 
 def study(
@@ -150,6 +161,7 @@ def study(
     seed: int = 0,
     advance: Callable[[], Any] = lambda: None,
     stopped: Callable[[], bool] = lambda: False,
+    conduct: Conduct = CONDUCT,
 ) -> dict[str, Any]:
     """Play games, each agent against copies of itself, and tell how they went.
 
@@ -163,21 +175,26 @@ def study(
         seed: of deals and agents, 0 or larger.
         advance: called after each game.
         stopped: asked after each game whether to end with those that are played.
+        conduct: what follows if an agent fails: all ends, or the game is left out.
 
     Returns:
         The study as it is written to JSON; figures are lists of a value and the ends of its interval.
 
     Raises:
-        ValueError: see :func:`check`; or an agent chose an illegal action.
+        ValueError: see :func:`check`; or an agent failed, and all ends then.
     """
-    check(options, agents, players, games, seed)
+    check(options, agents, players, games, seed, conduct)
     found: dict[str, Any] = {}
+    failures: list[str] = []
     for agent in dict.fromkeys(agents):
         tables = {}
         for size in dict.fromkeys(players):
             rows = []
-            for row in _played(options, agent, size, games, seed):
-                rows.append(row)
+            for row in _played(options, agent, size, games, seed, conduct):
+                if isinstance(row, str):
+                    failures.append(row)
+                else:
+                    rows.append(row)
                 advance()
                 if stopped():
                     break
@@ -185,22 +202,33 @@ def study(
                 tables[size] = Games.of(rows)
         if tables:
             found[agent] = _report(tables)
-    return {"game": ImperialSettlers.name, "options": dict(options), "seed": seed, "agents": found}
+    told = {"failures": failures} if failures else {}
+    return {"game": ImperialSettlers.name, "options": dict(options), "seed": seed, "agents": found, **told}
 
 
 def _played(
-    options: Mapping[str, Any], agent: str, size: int, games: int, seed: int
-) -> Iterator[tuple[npt.ArrayLike, ...]]:
-    """Play games one after the other, and note each as :class:`Games` has it."""
+    options: Mapping[str, Any], agent: str, size: int, games: int, seed: int, conduct: Conduct = CONDUCT
+) -> Iterator[tuple[npt.ArrayLike, ...] | str]:
+    """Play games one after the other; each is noted as :class:`Games` has it, or what went wrong if an agent failed.
+
+    Raises:
+        AgentFailed: an agent failed, and all ends then.
+    """
     game = game_of(options, size)
-    seats = [_Watched(game, parse_agent(agent, game)) for _ in range(size)]
+    seats = [_Watched(game, agent, conduct.agent(agent, game), conduct) for _ in range(size)]
     states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
     for number in range(games):
         deal, *own = np.random.SeedSequence((seed, size, number)).generate_state(size + 1, np.uint64).tolist()
         for player, player_seed in zip(seats, own, strict=True):
             player.reset(player_seed)
-            player.built[:] = 0
-        play(game, states, mask, dict(enumerate(seats)), deal)
+        try:
+            play(game, states, mask, dict(enumerate(seats)), deal)
+        except AgentFailed as failed:
+            failure = f"game {number} of {size} players: {failed}"
+            if conduct.failures == STOP:
+                raise AgentFailed(failure) from failed
+            yield failure
+            continue
         s = states[0]
         built = [np.bincount(DESIGN_OF, player.built, len(CARDS)) for player in seats]
         began = (int(s["first"]) - int(s["round"]) + 1) % size  # the marker has gone on by one seat each round

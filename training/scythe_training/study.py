@@ -18,10 +18,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scythe_env.core.agent import Player
+from scythe_env.core.agent import Agent, Player
 from scythe_env.core.fields import whole
-from scythe_env.core.game import Mask, States
-from scythe_env.core.registry import parse_agent
+from scythe_env.core.game import Game, Mask, States
 from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS, STAR_GOALS
 from scythe_env.scythe.config import RECORDED, ScytheConfig
@@ -29,6 +28,7 @@ from scythe_env.scythe.constants import ENDED, MAX_PLAYERS, NONE
 from scythe_env.scythe.game import SCORE_PARTS, Scythe
 from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 
+from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson
 from .files import naming, read_json, write_file
 
@@ -122,33 +122,38 @@ class Study:
         seed: of deals and agents.
         seats: the games of each agent at each size of table without Automas, (games, seats) of :data:`SEAT`, in the
             order of their numbers.
+        conduct: how it deals with agents; a game in which one failed is left out, unless all ends, and tried again with
+            those that are missing.
+        failures: what went wrong in the games that were left out since the study was opened.
     """
 
-    def __init__(self, folder: Path, options: Mapping[str, Any], seed: int) -> None:
-        self.folder, self.options, self.seed = folder, dict(options), seed
+    def __init__(self, folder: Path, options: Mapping[str, Any], seed: int, conduct: Conduct = CONDUCT) -> None:
+        self.folder, self.options, self.seed, self.conduct = folder, dict(options), seed, conduct
+        self.failures: list[str] = []
         self.seats: dict[tuple[str, int], Seats] = {}
 
     @classmethod
-    def start(cls, folder: Path, options: Mapping[str, Any], seed: int = 0) -> Study:
+    def start(cls, folder: Path, options: Mapping[str, Any], seed: int = 0, conduct: Conduct = CONDUCT) -> Study:
         """A new study; its folder, which is new or empty, is written when games are played.
 
         Args:
             folder: where the games are to be kept.
             options: those that are not given have their defaults.
             seed: 0 or larger.
+            conduct: how it deals with agents.
 
         Raises:
             ValueError: the folder is not empty, an option is unknown, or the seed is negative.
         """
         if whole(seed, "the seed") < 0:
             raise ValueError(f"the seed of a study must be 0 or larger, not {seed}")
-        study = cls(folder, _whole(options), seed)
+        study = cls(folder, _whole(options), seed, conduct)
         if folder.exists() and any(folder.iterdir()):
             raise ValueError(f"{folder} is neither empty nor the folder of a study")
         return study
 
     @classmethod
-    def open(cls, folder: Path) -> Study:
+    def open(cls, folder: Path, conduct: Conduct = CONDUCT) -> Study:
         """The study in a folder.
 
         Raises:
@@ -161,7 +166,7 @@ class Study:
         options, seed = document["options"], document["seed"]
         if not isinstance(options, dict) or set(options) != set(_whole({})) or type(seed) is not int or seed < 0:
             raise ValueError(f"{file}: damaged: the options of the game and a seed of at least 0 are needed")
-        study = cls(folder, options, seed)
+        study = cls(folder, options, seed, conduct)
         study._read_games()
         return study
 
@@ -201,7 +206,7 @@ class Study:
         for size in players:
             game = game_of(self.options, size)
             for agent in agents:
-                parse_agent(agent, game)
+                self.conduct.agent(agent, game)
         played = {key: set(seats["game"][:, 0].tolist()) for key, seats in self.seats.items()}
         pairs = list(product(dict.fromkeys(agents), dict.fromkeys(players)))
         return [(*pair, number) for number in range(games) for pair in pairs if number not in played.get(pair, ())]
@@ -229,13 +234,13 @@ class Study:
                 yields parts and results as they finish (:mod:`.distributed`).
 
         Raises:
-            ValueError: see :meth:`missing`; or an agent chose an illegal action.
+            ValueError: see :meth:`missing`; or an agent failed, and all ends then.
             OSError: a game cannot be written; those before are kept.
         """
         missing = self.missing(agents, players, games)
-        found: Iterator[tuple[Key, Seats]] = _played(self.options, self.seed, missing)
+        found: Iterator[tuple[Key, Seats | str]] = _played(self.options, self.seed, self.conduct, missing)
         if spread:
-            work = partial(_play_part, self.options, self.seed, missing)
+            work = partial(_play_part, self.options, self.seed, self.conduct, missing)
             found = (game for _, part in spread(work, len(missing), _CHUNK) for game in part)
         new: dict[tuple[str, int], list[Seats]] = {}
         file = self._begun()
@@ -243,9 +248,12 @@ class Study:
             with naming(file), file.open("a", newline="", encoding="utf-8") as out:
                 lines = csv.writer(out, lineterminator="\n")
                 for (agent, size, _), row in found:
-                    lines.writerows((agent, size, *_written(seat)) for seat in row)
-                    out.flush()
-                    new.setdefault((agent, size), []).append(row)
+                    if isinstance(row, str):
+                        self.failures.append(row)
+                    else:
+                        lines.writerows((agent, size, *_written(seat)) for seat in row)
+                        out.flush()
+                        new.setdefault((agent, size), []).append(row)
                     advance()
                     if stopped():
                         break
@@ -339,13 +347,19 @@ class _Watched(Player):
     A combat asks the attacker for power once if forced decisions are asked, or else the one whom an Automa attacks.
     """
 
-    attacks = 0
+    def __init__(self, game: Game, name: str, agent: Agent, conduct: Conduct) -> None:
+        super().__init__(game, agent)
+        self.attacks, self._player = 0, conduct.player(game, name, agent)
+
+    def reset(self, seed: int) -> None:
+        self._player.reset(seed)
+        self.attacks = 0
 
     def choose(self, states: States, i: int, seat: int, mask: Mask) -> int:
         attacker = states["active"][i]
         if states["decision"][i] == steps.DIAL and (attacker == seat or states["level"][i, attacker]):
             self.attacks += 1
-        return super().choose(states, i, seat, mask)
+        return self._player.choose(states, i, seat, mask)
 
 
 def game_of(options: Mapping[str, Any], players: int) -> Scythe:
@@ -370,20 +384,33 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _played(options: Mapping[str, Any], seed: int, games: Iterable[Key]) -> Iterator[tuple[Key, Seats]]:
-    """Play games one after the other; each is the (seats,) of its seats."""
+def _played(
+    options: Mapping[str, Any], seed: int, conduct: Conduct, games: Iterable[Key]
+) -> Iterator[tuple[Key, Seats | str]]:
+    """Play games one after the other; each is the (seats,) of its seats, or what went wrong if an agent failed.
+
+    Raises:
+        AgentFailed: an agent failed, and all ends then.
+    """
     tables: dict[tuple[str, int], tuple[Scythe, list[_Watched]]] = {}
     for agent, size, number in games:
         if (agent, size) not in tables:
             game = game_of(options, size)
-            tables[agent, size] = game, [_Watched(game, parse_agent(agent, game)) for _ in range(size)]
+            made = (conduct.agent(agent, game) for _ in range(size))
+            tables[agent, size] = game, [_Watched(game, agent, one, conduct) for one in made]
         game, seats = tables[agent, size]
         deal, *own = np.random.SeedSequence((seed, size, number)).generate_state(size + 1, np.uint64).tolist()
         for player, player_seed in zip(seats, own, strict=True):
             player.reset(player_seed)
-            player.attacks = 0
         states, mask = game.new_states(1), np.zeros(game.num_actions, np.int8)
-        play(game, states, mask, dict(zip(game.agent_seats, seats, strict=True)), deal)
+        try:
+            play(game, states, mask, dict(zip(game.agent_seats, seats, strict=True)), deal)
+        except AgentFailed as failed:
+            failure = f"game {number} of {size} players: {failed}"
+            if conduct.failures == STOP:
+                raise AgentFailed(failure) from failed
+            yield (agent, size, number), failure
+            continue
         row = np.zeros(game.num_players, SEAT)
         row["game"] = number
         row["combats"] = sum(player.attacks for player in seats)
@@ -391,8 +418,10 @@ def _played(options: Mapping[str, Any], seed: int, games: Iterable[Key]) -> Iter
         yield (agent, size, number), row
 
 
-def _play_part(options: Mapping[str, Any], seed: int, games: Sequence[Key], part: range) -> list[tuple[Key, Seats]]:
-    return list(_played(options, seed, games[part.start : part.stop]))
+def _play_part(
+    options: Mapping[str, Any], seed: int, conduct: Conduct, games: Sequence[Key], part: range
+) -> list[tuple[Key, Seats | str]]:
+    return list(_played(options, seed, conduct, games[part.start : part.stop]))
 
 
 def _note(game: Scythe, states: States, row: Seats) -> None:

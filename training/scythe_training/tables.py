@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from .agents import Installed
+    from .agents import Installed, Rated
     from .benchmark import Result
     from .evaluation import Evaluation
     from .ladder import Ladder
@@ -88,9 +88,13 @@ def agents_table(agents: Sequence[Installed]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for agent in agents:
         cost = [] if not timed else ["" if agent.milliseconds is None else number(agent.milliseconds)]
-        ratings = (f"{agent.ratings[about]:.0f}" if about in agent.ratings else "" for about in rated)
+        ratings = (_rating(agent.ratings[about]) if about in agent.ratings else "" for about in rated)
         table.add_row(agent.game, agent.name, agent.package, agent.about, *cost, *ratings)
     return table
+
+
+def _rating(one: Rated) -> str:
+    return f"{one.rating:.0f} ±{(one.high - one.low) / 2:.0f}"
 
 
 def benchmark_table(result: Result) -> Table:

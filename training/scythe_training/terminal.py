@@ -15,6 +15,7 @@ from scythe_env.core.game import Game
 from scythe_env.core.replay import record, write_replay
 from scythe_env.core.session import Session
 
+from .conduct import CONDUCT, Conduct
 from .undo import Past
 
 HUMAN: Final = "human"
@@ -107,6 +108,7 @@ def play_by_hand(
     seed: int,
     ask: Callable[[str], str],
     tell: Callable[[str], None],
+    conduct: Conduct = CONDUCT,
 ) -> Session:
     """Play a game with people, decision by decision.
 
@@ -117,9 +119,13 @@ def play_by_hand(
         seed: 0 to 2**64 - 1, of the deal and the agents.
         ask: shows a prompt and returns what a person answers.
         tell: shows a text.
+        conduct: how long an agent may take; the first failure ends the game.
 
     Returns:
         The game when it is over, or as it stood when a person quit.
+
+    Raises:
+        ValueError: an agent failed.
     """
     session = Session(game, log=True)
     session.reset(seed)
@@ -127,7 +133,7 @@ def play_by_hand(
     words = np.random.SeedSequence(seed).generate_state(len(seats), np.uint64)
     for open_seat, text, word in zip(game.agent_seats, seats, words, strict=True):
         if text != HUMAN:
-            players[open_seat] = Player(game, copy.copy(agents[text]))
+            players[open_seat] = conduct.player(game, text, copy.copy(agents[text]))
             players[open_seat].reset(int(word))
     table = _Table(session, ask, tell)
     people = seats.count(HUMAN)

@@ -30,11 +30,13 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
+from scythe_env.core.agent import Agent
 from scythe_env.core.game import Game
-from scythe_env.core.registry import LineUp, parse_agent
+from scythe_env.core.registry import parse_agent
 from scythe_env.core.rewards import LearnerReward, Standing
 from scythe_env.core.steering import OWN_TURN
 
+from .conduct import seated
 from .evaluation import baselines, evaluate
 from .files import check_whole
 from .learner import LearnerPolicy, scores_of
@@ -90,24 +92,32 @@ class TrainingRun:
         saved: decisions at the last checkpoint, 0 without one.
     """
 
-    def __init__(self, settings: TrainingSettings, folder: Path, teacher: StoredPolicy | None = None) -> None:
+    def __init__(
+        self, settings: TrainingSettings, folder: Path, teacher: StoredPolicy | None = None, *, trusted: bool = False
+    ) -> None:
         self.settings = settings
         self.folder = folder
         self._teacher = teacher
         self._selves = _selves(settings)
-        self.model = _new_model(settings, self._selves, teacher)
+        self.model = _new_model(settings, _line_ups(settings, self._selves, trusted), teacher)
         self.saved = 0
 
     @classmethod
-    def start(cls, settings: TrainingSettings, folder: Path) -> TrainingRun:
+    def start(cls, settings: TrainingSettings, folder: Path, *, trusted: bool = False) -> TrainingRun:
         """A new run in a new or empty folder.
+
+        Args:
+            settings: what it trains with.
+            folder: the folder.
+            trusted: whether opponents may be loaded from files that can run code then.
 
         Raises:
             ValueError: the folder is not empty, an opponent does not exist or does not fit the game, or the policy with
                 which to start or the teacher is missing, damaged or does not fit.
         """
         folder, game = check_new(folder), settings.make_game()
-        run = cls(settings, folder, _policy_for("teacher", settings.teacher, game) if settings.teacher else None)
+        teacher = _policy_for("teacher", settings.teacher, game) if settings.teacher else None
+        run = cls(settings, folder, teacher, trusted=trusted)
         if settings.start:
             first = _policy_for("start", settings.start, game)
             if (layers := _layers(first.settings.training)) != _layers(settings):
@@ -116,7 +126,7 @@ class TrainingRun:
         return run
 
     @classmethod
-    def resume(cls, folder: Path, decisions: int | None = None) -> TrainingRun:
+    def resume(cls, folder: Path, decisions: int | None = None, *, trusted: bool = False) -> TrainingRun:
         """The run in a folder, from its last checkpoint on.
 
         Weights, optimizer, learning rate, counters and the generators of torch and SB3 are what they were; the games
@@ -125,6 +135,7 @@ class TrainingRun:
         Args:
             folder: the folder of the run.
             decisions: decisions in all, if different from when the run began.
+            trusted: as for :meth:`start`.
 
         Raises:
             ValueError: the checkpoint or the teacher is missing or damaged, or an opponent no longer exists.
@@ -136,7 +147,8 @@ class TrainingRun:
         optimizer = _load_optimizer(checkpoint / OPTIMIZER_FILE, stored)
         settings = stored.settings.training
         teacher = StoredPolicy.load(folder / TEACHER_FOLDER) if settings.teacher else None
-        run = cls(settings if decisions is None else replace(settings, decisions=decisions), folder, teacher)
+        settings = settings if decisions is None else replace(settings, decisions=decisions)
+        run = cls(settings, folder, teacher, trusted=trusted)
         _restore(run.model, stored, optimizer)
         run.saved = stored.settings.decisions
         run.meet_itself()
@@ -280,14 +292,20 @@ def _selves(settings: TrainingSettings) -> list[PolicyAgent]:
     return [PolicyAgent(policy, settings.make_game(), greedy=False) for _ in range(settings.snapshots)]
 
 
-def _line_ups(settings: TrainingSettings, selves: Sequence[PolicyAgent]) -> Sequence[LineUp]:
-    """The line-ups of opponents, which share the games evenly, as do those that stand for the run itself."""
+def _line_ups(settings: TrainingSettings, selves: Sequence[PolicyAgent], trusted: bool) -> Sequence[Agent]:
+    """The line-ups of opponents, which share the games evenly, as do those that stand for the run itself.
+
+    Raises:
+        ValueError: an opponent does not exist, or does not fit the game.
+    """
+    game, others = settings.make_game(), dict.fromkeys(text for text in settings.opponents if text != SELF)
+    known = {text: parse_agent(text, game, trusted=trusted) for text in others}
     if not selves:
-        return settings.opponents
-    return [one if text == SELF else text for one in selves for text in settings.opponents]
+        return [known[text] for text in settings.opponents]
+    return [one if text == SELF else known[text] for one in selves for text in settings.opponents]
 
 
-def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teacher: StoredPolicy | None) -> MaskablePPO:
+def _new_model(settings: TrainingSettings, line_ups: Sequence[Agent], teacher: StoredPolicy | None) -> MaskablePPO:
     game = settings.make_game()
     potential = Standing(game, settings.shaping) if settings.shaping else None
     torch.set_num_threads(settings.threads)
@@ -297,10 +315,11 @@ def _new_model(settings: TrainingSettings, selves: Sequence[PolicyAgent], teache
         LearnerVecEnv(
             game,
             settings.games,
-            _line_ups(settings, selves),
+            line_ups,
             threads=settings.threads,
             learner_reward=LearnerReward(None, potential, settings.gamma),
             steer=settings.steer or None,
+            player=seated,
         ),
         learning_rate=lambda remaining: settings.learning_rate * max(remaining, 0.0),
         n_steps=settings.steps,

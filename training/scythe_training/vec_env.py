@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from scythe_env.core.agent import Agent
+from scythe_env.core.agent import Agent, Player
 from scythe_env.core.batch import Batch
 from scythe_env.core.game import MAX_SEED, Game
 from scythe_env.core.registry import LineUp
@@ -32,6 +32,7 @@ class LearnerVecEnv(VecEnv):
         threads: number of threads; None for one on each core.
         learner_reward: what a step brings the learners; by default what the games pay at their end.
         steer: the script that the learners steer with a choice for each of their turns; see :class:`.Batch`.
+        player: seats an opponent that is not compiled.
 
     Raises:
         ValueError: an argument has an impossible value.
@@ -46,6 +47,7 @@ class LearnerVecEnv(VecEnv):
         threads: int | None = 1,
         learner_reward: LearnerReward = GAME_REWARD,
         steer: Agent | str | None = None,
+        player: Callable[[Game, Agent], Player] = Player,
     ) -> None:
         self.batch = Batch(
             game,
@@ -55,6 +57,7 @@ class LearnerVecEnv(VecEnv):
             threads=threads,
             learner_reward=learner_reward,
             steer=steer,
+            player=player,
         )
         self.render_mode = None
         super().__init__(n, game.observation_space(), spaces.Discrete(self.batch.num_actions))
