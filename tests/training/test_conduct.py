@@ -269,7 +269,7 @@ def test_agents_lists_what_is_installed_with_the_ratings_of_ladders(tmp_path: Pa
     ladder.write_text(json.dumps(MADE_UP))
     shown = call("agents", "--game", "scythe", "--ladder", str(ladder)).stdout
     row = next(line for line in shown.splitlines() if "  random  " in line)
-    assert "3.5" in row and "12 ±15" in row and "rating, 2 players" in shown
+    assert "3.5" in row and "12 ±15" in row and "2 players" in shown and "Ratings are" in shown
     ladder.write_text("{}")
     assert "not a ladder" in call("agents", "--ladder", str(ladder), code=2).stderr
 

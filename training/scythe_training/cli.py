@@ -1051,7 +1051,7 @@ def agents(
 
     with _checked():
         from .agents import installed, ladder_ratings, rated, shipped_ratings
-        from .tables import agents_table
+        from .tables import agents_tables
 
         found = [
             agent
@@ -1063,7 +1063,7 @@ def agents(
     if as_json:
         print(json.dumps([agent.as_dict() for agent in found], indent=2))
     else:
-        _console().print(agents_table(found))
+        _console().print(*agents_tables(found))
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

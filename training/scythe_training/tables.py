@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -77,20 +78,27 @@ def ladder_table(ladder: Ladder) -> Table:
     return table
 
 
-def agents_table(agents: Sequence[Installed]) -> Table:
-    """A row for each agent of each game; only what is known of any has a column."""
-    table = Table(box=box.SIMPLE_HEAD)
-    rated = list(dict.fromkeys(about for agent in agents for about in agent.ratings))
-    timed = any(agent.milliseconds is not None for agent in agents)
-    for heading in ("game", "agent", "from", "what it is"):
-        table.add_column(heading, overflow="fold")
-    for heading in (*(["ms a turn"] if timed else []), *(f"rating, {about}" for about in rated)):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for agent in agents:
-        cost = [] if not timed else ["" if agent.milliseconds is None else number(agent.milliseconds)]
-        ratings = (_rating(agent.ratings[about]) if about in agent.ratings else "" for about in rated)
-        table.add_row(agent.game, agent.name, agent.package, agent.about, *cost, *ratings)
-    return table
+def agents_tables(agents: Sequence[Installed]) -> Iterator[Table]:
+    """For each game a table with a row for each agent; what is known of none of them has no column."""
+    for game, group in groupby(agents, key=lambda agent: agent.game):
+        rows = list(group)
+        rated = sorted({about for agent in rows for about in agent.ratings})
+        timed = any(agent.milliseconds is not None for agent in rows)
+        table = Table(title=game, title_justify="left", caption_justify="left", box=box.SIMPLE_HEAD)
+        table.add_column("agent", no_wrap=True)
+        for heading in (*(["ms a turn"] if timed else []), *rated):
+            table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column("what it is")
+        several = len({agent.package for agent in rows}) > 1
+        if several:
+            table.add_column("from")
+        for agent in rows:
+            cost = [] if not timed else ["" if agent.milliseconds is None else number(agent.milliseconds)]
+            ratings = (_rating(agent.ratings[about]) if about in agent.ratings else "" for about in rated)
+            table.add_row(agent.name, *cost, *ratings, agent.about, *([agent.package] if several else []))
+        if rated:
+            table.caption = "Ratings are on the scale of Elo, where the best baseline has 1000."
+        yield table
 
 
 def _rating(one: Rated) -> str:
