@@ -251,7 +251,7 @@ class Game:
         rows = [dict(zip(self.score_columns, row, strict=True)) for row in scores[: self.num_players].tolist()]
         if "rank" in self.score_columns:
             return rows
-        return [{**row, "rank": 1 + sum(other["score"] > row["score"] for other in rows)} for row in rows]
+        return [{"rank": 1 + sum(other["score"] > row["score"] for other in rows), **row} for row in rows]
 
     def action_text(self, states: States, i: int, action: int) -> str:
         """The text of an action in the decision that is due."""
