@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from scythe_env.core.agent import Agent, Player
 from scythe_env.core.game import Game, Mask, Observation, States
@@ -131,12 +131,8 @@ class _Watched(Player):
         Raises:
             AgentFailed: there is none.
         """
-        try:
-            if self._unready is not None:
-                raise self._unready
+        with self._named([seat]):
             return super().choose(states, i, seat, mask)
-        except (Exception, _TimeUp) as error:  # of code that others wrote
-            raise self._failed([seat], error) from error
 
     def choose_many(
         self,
@@ -151,19 +147,23 @@ class _Watched(Player):
         Raises:
             AgentFailed: there are none.
         """
+        with self._named(seats):
+            return super().choose_many(states, games, seats, observations, masks)
+
+    @contextmanager
+    def _named(self, seats: ArrayLike) -> Iterator[None]:
+        """Let what goes wrong as the agent is asked tell its name and the seats."""
         try:
             if self._unready is not None:
                 raise self._unready
-            return super().choose_many(states, games, seats, observations, masks)
-        except AgentFailed:
+            yield
+        except AgentFailed:  # by :meth:`choose`, of which :meth:`choose_many` may make use
             raise
         except (Exception, _TimeUp) as error:  # of code that others wrote
-            raise self._failed(np.unique(seats).tolist(), error) from error
-
-    def _failed(self, seats: Sequence[int], error: BaseException) -> AgentFailed:
-        reason = str(error) if isinstance(error, ValueError | _TimeUp) else f"{type(error).__name__}: {error}"
-        where = f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
-        return AgentFailed(f"agent {self._name!r} at {where}: {reason}")
+            reason = str(error) if isinstance(error, ValueError | _TimeUp) else f"{type(error).__name__}: {error}"
+            asked = np.unique(seats).tolist()
+            where = f"seat{'s' * (len(asked) > 1)} {', '.join(map(str, asked))}"
+            raise AgentFailed(f"agent {self._name!r} at {where}: {reason}") from error
 
     def ask(self, method: Callable[..., Any], *arguments: Any) -> Any:
         """What a method of the agent answers in time."""

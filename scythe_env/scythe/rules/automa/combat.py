@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.compiling import rule
 from ....core.machine import push
-from ....core.random import below, total
+from ....core.random import keep_some, total
 from ... import steps
 from ...actions import A_RESOURCE
 from ...constants import (
@@ -60,13 +60,9 @@ def draw_for_combat(s, seat, side):
     cards = min(automa_combat_cards(card), hand_size(s, seat))
     if s.automa_cards_per_unit:
         cards = min(cards, fighters_at(s, seat, s.combat_place))
-    hand = hand_size(s, seat)
     for value in range(NUM_CARD_VALUES):
-        for _ in range(s.cards[seat, value]):
-            if below(s, hand) < cards:
-                s.played[side, value] += 1
-                cards -= 1
-            hand -= 1
+        s.played[side, value] = s.cards[seat, value]
+    keep_some(s, s.played[side], cards)
 
 
 @rule
