@@ -184,10 +184,10 @@ def test_games_go_on_when_the_server_starts_again(tmp_path: Path) -> None:
     same = ("legal", "decision", "seats", "round")
     assert {name: again[name] for name in same} == {name: scene[name] for name in same}
     assert again["picture"]["lines"] == scene["picture"]["lines"]
+    second.close()  # after which nothing is written
     (tmp_path / f"{game}.json").write_text("{}")
     third = client_of(Table(TWO, AGENTS, tmp_path)).get(f"/api/games/{game}")
     assert third.status_code == 400 and "damaged" in third.json()["error"]
-    second.close()
 
 
 # -- recorded games and positions --------------------------------------------------------------------------------------

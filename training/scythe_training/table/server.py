@@ -104,7 +104,10 @@ class Table:
         seed = secrets.randbelow(2**32) if seed is None else _number(seed, "seed", 0, 2**32 - 1)
         session = self._begin(asked, len(seats), seed)
         table = self._seat(session, seats, seed, bool(asked.get("analysis")), bool(asked.get("paused")))
-        return self._keep(table, secrets.token_hex(8))
+        name = secrets.token_hex(8)
+        self._keep(table, name)
+        self._changed(table)
+        return name
 
     def game_of(self, name: str) -> TableGame:
         """A game by its name, from its file if the server was started anew.
@@ -213,12 +216,10 @@ class Table:
             changed=self._changed,
         )
 
-    def _keep(self, table: TableGame, name: str) -> str:
+    def _keep(self, table: TableGame, name: str) -> None:
         self._games[name] = table
         for gone in _forget_oldest(self._games):
             gone.close()
-        self._changed(table)
-        return name
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
