@@ -61,6 +61,8 @@ def whole(value: SupportsIndex, what: str) -> int:
     Raises:
         TypeError: it is not an integer; True, False and floats are not.
     """
+    if type(value) is int:  # the common case first
+        return value
     try:
         if not isinstance(value, bool | np.bool_):
             return operator.index(value)

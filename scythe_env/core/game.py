@@ -190,7 +190,7 @@ class Game:
 
     def seat_to_act(self, states: States, i: int) -> int:
         """The seat whose decision is due, :data:`NONE` when the game is over."""
-        return int(states["seat_to_act"][i])
+        return states["seat_to_act"].item(i)  # type: ignore[no-any-return]
 
     def truncated(self, states: States, i: int) -> bool:
         """Whether a game that is over was cut off by a limit instead of ending by its rules."""

@@ -321,7 +321,7 @@ class StepTable:
             lines.append(f"    {'if' if len(lines) == 1 else 'elif'} kind == {k}:")
             call = f"{name}({', '.join(self._arguments(self[k], rules[name], given, last))})"
             lines.append(f"        {'return ' if otherwise else ''}{call}")
-        scope = {name: rules[name] for name in found.values()} | {"__name__": f"{__name__}.{verb}"}
+        scope = {name: rules[name] for name in found.values()} | {"__name__": __name__}
         if otherwise:
             scope["otherwise"] = otherwise
         lines.append(f"    return otherwise({', '.join(_parameters(otherwise))})" if otherwise else "    return")

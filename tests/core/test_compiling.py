@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import importlib
 import io
 import os
@@ -273,6 +274,10 @@ def test_entries_and_layouts_pickle(tiny: Tiny) -> None:
 def test_declarations_are_checked() -> None:
     with pytest.raises(TypeError, match="default"):
         rule(lambda s, n=1: n)
+    nowhere: dict[str, Any] = {"__name__": "nowhere"}
+    exec("def f(s): return 1", nowhere)
+    with pytest.raises(TypeError, match="no module nowhere"):
+        rule(nowhere["f"])
     with pytest.raises(TypeError, match="1 types for 2 parameters"):
         entry(int64)(lambda a, b: a)
     for values, dtype in [
@@ -448,6 +453,23 @@ def test_nothing_compiles_at_import(cold: Tiny) -> None:
 
 
 @compiled_only
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    program = (
+        "from scythe_env.core.session import Session; from tests.core.race.game import Race; Session(Race()).reset(1)"
+    )
+
+    def told() -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"SCYTHE_ENV_CACHE_DIR": str(tmp_path)}, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return done.stderr
+
+    assert "compiling the rules" in told()
+    assert told() == ""
+
+
+@compiled_only
 def test_one_signature_each(cold: Tiny) -> None:
     game = cold.load()
     play(game)
@@ -520,6 +542,18 @@ def test_damaged_files_are_replaced(tiny: Tiny, damage: Any) -> None:
     assert compiled_by_step(game) == RULES_OF_STEP
     assert play(game) == expected
     assert compiled_by_step(tiny.load()) == []
+
+
+@compiled_only
+def test_intact_files_that_cannot_be_loaded_are_named(tiny: Tiny) -> None:
+    expected = play(tiny.load())
+    payload = pickle.dumps("not compiled code")
+    for file in tiny.cache.iterdir():
+        file.write_bytes(hashlib.sha256(payload).digest() + payload)
+    game = tiny.load()
+    with pytest.warns(RuntimeWarning, match=r"\.bin cannot be loaded, so it is compiled anew"):
+        assert compiled_by_step(game) == RULES_OF_STEP
+        assert play(game) == expected
 
 
 @compiled_only

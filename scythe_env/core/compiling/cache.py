@@ -46,15 +46,17 @@ class DiskCache:
         return folder / f"{name}-{self.address}-{target}.bin"
 
     def _load(self, file: Path | None, rebuild: Callable[[Any], Any]) -> Any:
-        """What ``rebuild`` makes of a file's parts; None if the file is missing or damaged."""
-        if file is None or not file.exists():
+        """What ``rebuild`` makes of a file's parts; None if it is missing, damaged or, with a warning, useless."""
+        try:
+            data = b"" if file is None else file.read_bytes()
+        except OSError:
+            return None
+        if file is None or hashlib.sha256(data[32:]).digest() != data[:32]:
             return None
         try:
-            data = file.read_bytes()
-            if hashlib.sha256(data[32:]).digest() != data[:32]:
-                return None
             result = rebuild(pickle.loads(data[32:]))
-        except Exception:
+        except Exception as error:
+            warnings.warn(f"{file} cannot be loaded, so it is compiled anew: {error!r}", RuntimeWarning, stacklevel=2)
             return None
         with contextlib.suppress(OSError):
             os.utime(file)

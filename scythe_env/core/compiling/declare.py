@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -36,10 +37,13 @@ def rule(f: F) -> F:
     from Python with a record made by :meth:`Layout.view`, which compiles it once more, by itself.
 
     Raises:
-        TypeError: ``f`` has default arguments (each default would compile a version of its own).
+        TypeError: ``f`` has default arguments (each default would compile a version of its own), or belongs to a module
+            that cannot be imported (its code could be saved, but not loaded again).
     """
     if f.__defaults__ or f.__kwdefaults__:
         raise TypeError(f"{f.__qualname__}: a rule must not have default arguments")
+    if f.__module__ not in sys.modules:
+        raise TypeError(f"{f.__qualname__}: there is no module {f.__module__}, which a rule needs")
     if not JIT:
         return f
     dispatcher: Any = numba.njit(**OPTIONS)(f) if PLAIN else numba_hooks.Rule(f)
