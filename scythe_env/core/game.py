@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
-from typing import Any, ClassVar, Final, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -37,8 +37,10 @@ from .machine import STACK
 from .observation import Block, BlockTable, layout
 from .picture import Picture
 from .random import M32
-from .statements import Statements
 from .steps import StepTable
+
+if TYPE_CHECKING:
+    from .statements import Statements
 
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """Ways to show a game: print it, return it as text, return it as a picture."""
@@ -510,6 +512,8 @@ class Game:
     @classmethod
     def statements(cls) -> Statements:
         """The statements of the rules, from the package in which the game is."""
+        from .statements import Statements  # which only their readers need
+
         return Statements(cls.__module__.rpartition(".")[0])
 
     @property

@@ -36,7 +36,7 @@ SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures"
 class Scythe(Game):
     """The rules of Scythe in one configuration.
 
-    Logs and documents are imported when they are asked for, as that takes a while.
+    Logs, documents and pictures are imported when they are asked for, as that takes a while.
 
     Args:
         config: set-up and rule options, by default those of :class:`ScytheConfig`.

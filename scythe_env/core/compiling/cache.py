@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import glob
 import hashlib
 import os
 import pickle
@@ -80,7 +81,7 @@ class DiskCache:
 def addresses() -> set[str]:
     """Addresses of all code in the folder."""
     folder = cache_folder()
-    return set() if folder is None else {file.name.split("-")[1] for file in folder.glob("*-*-*.bin")}
+    return set() if folder is None else {name.split("-")[1] for name in glob.iglob("*-*-*.bin", root_dir=folder)}
 
 
 @functools.cache

@@ -1,6 +1,6 @@
 """Pictures of a game for people: text, pixels and SVG of what a spectator or a seat sees; a display is not needed.
 
-Pillow is imported when the first image is drawn.
+What draws, and Pillow, are imported when the first one is asked for.
 """
 
 from __future__ import annotations
@@ -8,8 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...core.fields import SPECTATOR, shown
-from .text import draw as _draw_text
-from .view import view
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +44,10 @@ def render_ansi(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> 
         IndexError: ``i`` is out of range.
         ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
-    return _draw_text(view(states, i, seat))
+    from .text import draw
+    from .view import view
+
+    return draw(view(states, i, seat))
 
 
 def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> NDArray[np.uint8]:
@@ -62,6 +63,7 @@ def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> N
         ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
     from .image import draw
+    from .view import view
 
     return draw(view(states, i, seat))
 
@@ -79,5 +81,6 @@ def render_svg(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> P
         ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
     """
     from .image import draw_svg
+    from .view import view
 
     return draw_svg(view(states, i, seat))
