@@ -31,7 +31,7 @@ class ImperialSettlersConfig:
     gold_on_shrine: bool = option(False, "gold may lie on the Shrine for a resource (S77)")
     routes_outlive_locations: bool = option(False, "a Trade Route's deal stays when its location leaves play (S78)")
     robbers_hit_routes: bool = option(False, "Robbers may discard the deal of a Trade Route (S101)")
-    reset_activates: bool = option(False, "a location that is cleared is activated at once, free (S90)")
+    reset_activates: bool = option(False, "a cleared location is activated at once, free, if it clears none (S90)")
     chapel_keeps_vp: bool = option(False, "Dark Chapel does not convert victory points (S100)")
     play_forced: bool = option(True, "decisions with one legal action are played automatically")
     max_decisions: int = option(

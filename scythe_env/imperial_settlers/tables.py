@@ -99,6 +99,11 @@ def _suits(purpose: int, face: int) -> bool:
     return next((test for chosen, test in tests.items() if purpose in chosen), True)
 
 
+def _points(op: int, k: int) -> int:
+    """Victory points that a primitive gives for each thing, its k-th number; some of its rows have none."""
+    return max(effect.parameters[k] for _, _, effect in _ROWS if effect.op == op)
+
+
 def _deposits(face: int) -> int:
     """What is put on a face in the own turn: GATE for hand cards, SHRINE for resources, 0 for nothing."""
     return 1 + _DOES[face]["own_turn"].effects[0].parameters[0] if "own_turn" in _DOES[face] else 0
@@ -166,6 +171,12 @@ activation_cost: Final = lookup([a.cost if a else [0] * len(PAY_KEYS) for a in _
 """(face, key): what an activation costs, by components.PAY_KEYS."""
 activation_uses: Final = lookup([a.uses if a else 0 for a in _ACTIVATIONS])
 """(face): how often a round it can be activated (S57); 0: it has no action."""
+GATE_VP: Final = _points(ops.DEPOSIT, 1)
+"""For each card under a Gate (S74)."""
+SCHOOL_VP: Final = _points(ops.CONVERT_DEAL_GOODS, 0)
+"""For each good of a deal that is given up (S79)."""
+CHAPEL_VP: Final = _points(ops.RAZING, 4)
+"""For each good of a raze field that is given up (S100)."""
 
 # fmt: off
 (

@@ -64,10 +64,11 @@ def can_reset(table: Table, seat: int, card: Card, effect: Effect, left: Counter
 
 @primitive("reset", can_reset)
 def reset(table: Table, seat: int, card: Card, effect: Effect) -> Deciding:
-    """Clear another own action location."""
+    """Clear another own action location; what is activated at once is free, but no reset is."""
     other = yield from choose_location(table, seat, resettable(table, seat, card))
     other.uses = 0
-    if table.options.reset_activates and possible(table, seat, other, table.players[seat].goods):
+    at_once = table.options.reset_activates and not other.blocked and other.face.effect("reset") is None
+    if at_once and possible(table, seat, other, table.players[seat].goods):
         other.uses = 1
         for step in other.face.action.effects:
             yield from carry_out(table, seat, other, step)

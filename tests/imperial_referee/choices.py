@@ -67,7 +67,7 @@ def choose_target(table: Table, seat: int, fits: Callable[[Card], bool]) -> Choi
 def choose_deal(table: Table, seat: int, deals: Sequence[Deal]) -> Choice[Deal]:
     """One of some deals, of whomever: by face or good, then by what tells them apart."""
     name = yield from ask(seat, "deal", [deal.name for deal in deals])
-    named = sorted((deal for deal in deals if deal.name == name), key=marker_number)
+    named = sorted((deal for deal in deals if deal.name == name), key=lambda deal: engine_order(table, deal))
     kinds = {deal_looks(table, seat, deal): deal for deal in reversed(named)}
     ordered = [kinds[key] for key in sorted(kinds)]
     if len(ordered) == 1:
@@ -76,9 +76,10 @@ def choose_deal(table: Table, seat: int, deals: Sequence[Deal]) -> Choice[Deal]:
     return ordered[int(answer.removeprefix("copy ")) - 1]
 
 
-def marker_number(deal: Deal) -> int:
-    """The order in which the engine takes markers that lie under one location, which nobody has seen."""
-    return 0 if deal.marker is None else deal.marker.number
+def engine_order(table: Table, deal: Deal) -> tuple[int, int]:
+    """The order in which the engine takes deals that look alike: by location, then by marker, which nobody has seen."""
+    place = next((k for k, card in enumerate(table.locations) if card is deal.location), len(table.locations))
+    return place, 0 if deal.marker is None else deal.marker.number
 
 
 def deal_looks(table: Table, seat: int, deal: Deal) -> tuple[Any, ...]:

@@ -317,6 +317,16 @@ def test_sphinx() -> None:
     assert t.vp(0) == 7
 
 
+@pytest.mark.rule("S85", "SQ85")
+def test_each_use_of_an_action_is_a_source_for_the_sphinx() -> None:
+    t = Table("egyptians", "romans").goods(0, food=2, gold=4)
+    t.lay(0, "egy sphinx", "brewer", "egy avenue of sphinxes")
+    assert t.play("activate", "brewer", "2", *["0"] * 2).vp(0) == 2, "twice one point"
+    assert t.stack(*TURN).play("activate", "egy avenue of sphinxes", "2").vp(0) == 8, (
+        "twice two points, and one for each"
+    )
+
+
 @pytest.mark.rule("S85")
 def test_sphinx_in_production() -> None:
     t = Table("egyptians", "romans")
@@ -396,6 +406,146 @@ def test_a_passed_egyptian_protects_what_he_took() -> None:
     assert "raze an opponent" not in t._changed().legal
 
 
+@pytest.mark.rule("S88", "SQ86.1")
+def test_an_owner_may_raze_what_was_taken_from_him() -> None:
+    t = Table("barbarians", "egyptians").goods(0, raze=2)
+    t.set("taken_by", t.lay(0, "mill"), 1)
+    t.play("raze an opponent", "opponent 1", "mill")
+    assert t.has(0) == {"worker": 1, "food": 1} and t.on_table(0, "foundation") == ["mill"]
+    assert t.has(1) == {"wood": 1}
+
+
+@pytest.mark.rule("SQ86.1")
+def test_an_owner_who_has_passed_does_not_protect_what_was_taken() -> None:
+    t = Table("barbarians", "egyptians", "romans").goods(0, raze=2)
+    t.set("taken_by", t.lay(2, "old forest"), 1)
+    t.states["passed"][0, 2] = 1
+    assert t._changed().play("raze an opponent").legal == ["opponent 1"]
+
+
+@pytest.mark.rule("S86", "SQ86.1")
+@pytest.mark.parametrize(("builder", "points"), [(0, 2), (1, 1)])
+def test_a_taken_location_has_its_colour_for_the_egyptian(builder: int, points: int) -> None:
+    t = Table("egyptians", "romans").goods(builder, wood=1, stone=2).hand(builder, "statue")
+    t.set("taken_by", t.lay(1, "coal mine"), 0)
+    t.stack(("END_ROUND", 0), ("NEXT_TURN", builder), ("TURN", builder)).play("build", "statue")
+    assert t.vp(builder) == points
+
+
+@pytest.mark.rule("S63", "S65", "S86", "SQ86.1")
+def test_tokens_on_taken_locations_are_the_egyptians() -> None:
+    t = Table("egyptians", "japanese").goods(0, defence=1, worker=1).goods(1, defence=1, worker=1)
+    mill = t.lay(1, "mill")
+    t.set("taken_by", mill, 0).set("taken_by", t.lay(1, "jap farm"), 0)
+    assert t.legal == ["pass", "place a defence token"], "samurai are for Japanese only"
+    t.play("place a defence token", "mill", "pass")
+    assert t.legal == ["pass"], "its owner places nothing there"
+    assert t.states["guard"][0, mill] == 1
+
+
+@pytest.mark.rule("S86", "SQ86.1")
+def test_what_the_egyptian_puts_on_gate_and_shrine_stays_there_for_the_owner() -> None:
+    t = Table("egyptians", "japanese").goods(0, wood=3).hand(0, "mill", "statue", "egy oasis")
+    t.set("taken_by", t.lay(1, "jap gate"), 0).set("taken_by", t.lay(1, "jap shrine"), 0)
+    for name in ("mill", "statue", "egy oasis"):
+        t.play("card under the Gate", name, "jap gate", "resource on the Shrine", "wood")
+    t.stack(("END_ROUND", 0)).refresh()
+    assert (t.score(0)["score"], t.score(1)["score"]) == (3, 4 + 2 + 2), "a point for each card, the rest at the end"
+
+
+@pytest.mark.rule("S96", "SQ86.1")
+def test_taken_warehouses_store_for_the_egyptian() -> None:
+    t = Table("egyptians", "romans").goods(0, wood=2, gold=1, worker=1).goods(1, stone=2, raze=1)
+    t.set("taken_by", t.lay(1, "rom warehouses"), 0).stack(("END_ROUND", 0)).refresh()
+    assert (t.has(0), t.has(1)) == ({"wood": 2, "gold": 1}, {"raze": 1})
+
+
+@pytest.mark.rule("S80", "S86", "S108", "SQ86.1")
+@pytest.mark.parametrize(("seat", "points"), [(0, 1), (1, 0)])
+def test_a_samurai_on_a_taken_location_counts_for_the_egyptian(seat: int, points: int) -> None:
+    t = Table("egyptians", "japanese").goods(seat, food=1)
+    farm = t.lay(1, "jap farm")
+    t.set("guard", farm).set("taken_by", farm, 0)
+    castle = t.lay(1, "jap daimyos castle a")
+    t.lay(seat, "porters")
+    if seat == 0:
+        t.set("taken_by", castle, 0)
+    t.stack(("END_ROUND", 0), ("NEXT_TURN", seat), ("TURN", seat))
+    t.play("activate", "porters", "jap daimyos castle a")
+    assert t.vp(seat) == points
+
+
+@pytest.mark.rule("S88", "S98", "SQ86.1")
+def test_a_taken_rabble_razes_a_taken_location() -> None:
+    t = Table("egyptians", "barbarians").goods(0, worker=2)
+    t.set("taken_by", t.lay(1, "bar rabble"), 0).set("taken_by", t.lay(1, "mill"), 0)
+    t.lay(1, "brewer")
+    t.play("activate", "bar rabble")
+    assert t.legal == ["mill"]
+    t.play("mill")
+    assert t.has(0) == {"worker": 1, "food": 1, "wood": 1} and t.on_table(1, "foundation") == ["mill"]
+
+
+@pytest.mark.rule("S85", "S100", "SQ85")
+def test_each_good_given_up_at_a_taken_chapel_is_a_source_for_the_sphinx() -> None:
+    t = Table("egyptians", "barbarians").goods(0, raze=1).hand(0, "old forest")
+    t.lay(0, "egy sphinx")
+    t.set("taken_by", t.lay(1, "bar dark chapel a"), 0)
+    t.play("activate", "bar dark chapel a", "raze from hand", "old forest", "wood", "wood")
+    assert t.has(0) == {"vp": 6}
+
+
+@pytest.mark.rule("S95", "SQ86.1", "SQ95")
+def test_a_deal_stolen_by_taken_spies_goes_to_the_pile_of_its_own_faction() -> None:
+    t = Table("egyptians", "romans", "barbarians").goods(0, worker=2)
+    t.lay(0, "hanseatic league")
+    t.set("taken_by", t.lay(1, "rom spies"), 0)
+    t.deals(2, "bar altar")
+    t.play("activate", "rom spies", "opponent 2", "bar altar")
+    assert t.has(0) == {"worker": 1, "vp": 1} and t.on_table(0, "deal") == ["bar altar"], "its good comes in Production"
+    t.stack(*TURN).play("activate", "hanseatic league", "bar altar")
+    assert t.vp(0) == 3 and t.discards == ["bar altar"]
+
+
+@pytest.mark.rule("S75", "S91", "SQ86.1", "SQ107")
+def test_a_taken_negotiator_builds_a_deal_of_the_egyptian() -> None:
+    t = Table("egyptians", "japanese").goods(0, worker=1, stone=2)
+    t.lay(0, "egy slaver")
+    t.deals(0, "egy pyramid")
+    t.set("taken_by", t.lay(1, "jap negotiator"), 0)
+    t.play("activate", "jap negotiator", "egy pyramid", "gold")
+    assert t.has(0) == {"stone": 1, "vp": 2}, "produced, and its gold paid to the Slaver"
+
+
+@pytest.mark.rule("S76", "S78", "SQ86.1")
+def test_ninjas_discard_the_deal_of_a_trade_route() -> None:
+    t = Table("japanese", "egyptians", "romans").goods(0, food=1).goods(1, worker=1).only("jap stalls")
+    t.lay(0, "jap trade route a")
+    t.lay(2, "rom bank")
+    t.play("activate", "jap trade route a", "opponent 2", "rom bank")
+    t.set("taken_by", t.lay(0, "jap ninjas"), 1)
+    t.stack(("END_ROUND", 0), ("NEXT_TURN", 1), ("TURN", 1)).play("activate", "jap ninjas", "opponent 2", "rom bank")
+    assert t.has(1) == {"gold": 1} and t.discards == ["jap stalls"] and t.on_table(2) == ["rom bank"]
+
+
+@pytest.mark.rule("S78", "SQ86.1")
+def test_a_trade_route_leads_to_an_own_location_that_was_taken() -> None:
+    t = Table("japanese", "egyptians").goods(0, food=1)
+    t.lay(0, "jap trade route a")
+    farm = t.lay(0, "jap farm")
+    assert "activate" not in t.legal
+    t.set("taken_by", farm, 1).play("activate", "jap trade route a", "opponent 1", "jap farm")
+    assert t.has(0) == {"worker": 1}
+
+
+@pytest.mark.rule("S86", "S89")
+def test_a_scorpions_mark_holds_for_who_takes_the_location() -> None:
+    t = Table("egyptians", "romans").goods(0, worker=1)
+    mine = t.lay(1, "gold mine")
+    t.set("blocked", mine).set("taken_by", mine, 0)
+    assert "activate" not in t.legal
+
+
 @pytest.mark.rule("SQ86.2")
 def test_each_use_of_the_temple_marks_one_more() -> None:
     t = Table("egyptians", "romans").goods(0, gold=1)
@@ -448,6 +598,16 @@ def test_what_is_activated_at_once_costs_nothing() -> None:
     assert t.has(0) == {"gold": 1} and "rom bank" in t.on_table(0)
 
 
+@pytest.mark.rule("SQ90", "SQ-length")
+@pytest.mark.parametrize("at_once", [False, True])
+def test_two_that_reset_each_other_come_to_an_end(at_once: bool) -> None:
+    t = Table("egyptians", "romans", reset_activates=at_once).goods(0, gold=1)
+    baths = t.lay(0, "egy royal baths")
+    troupe = t.lay(0, "acting troupe")
+    t.set("uses", troupe).play("activate", "egy royal baths", "acting troupe")
+    assert t.seat == 1 and t.states["uses"][0, [baths, troupe]].tolist() == [1, 0], "each reset is paid for"
+
+
 @pytest.mark.rule("SQ90")
 def test_a_scorpions_mark_stays() -> None:
     t = Table("egyptians", "romans").goods(0, gold=1)
@@ -475,6 +635,15 @@ def test_slaver() -> None:
     t.play("stop").goods(0, gold=1)
     t.hand(0, "mill").goods(0, wood=3).stack(*TURN).play("build", "mill", "0")
     assert t.due == "turn", "a common location is none"
+
+
+@pytest.mark.rule("S91", "SQ39")
+def test_what_the_new_location_produces_pays_the_slaver() -> None:
+    t = Table("egyptians", "romans").goods(0, stone=1).hand(0, "egy stone pit")
+    t.lay(0, "egy slaver")
+    t.foundation(0, "mill")
+    t.play("build", "egy stone pit", "foundation", "stone")
+    assert t.has(0) == {"stone": 1, "vp": 1}
 
 
 @pytest.mark.rule("S92")

@@ -148,6 +148,21 @@ def test_a_location_discarded_as_cost_is_gone_before_the_new_one_counts() -> Non
     assert t.vp(0) == 2
 
 
+@pytest.mark.rule("SQ42", "SQ15.2")
+def test_a_card_discarded_as_cost_may_come_back_with_the_bonus() -> None:
+    t = Table("romans", "barbarians").goods(0, food=1).hand(0, "rom legion").only("mill")
+    t.foundation(0, "statue")
+    t.play("build", "rom legion", "foundation")
+    assert sorted(t.cards(0)) == ["mill", "statue"] and t.discards == []
+
+
+@pytest.mark.rule("SQ42")
+def test_a_feature_discarded_as_cost_rewards_nothing() -> None:
+    t = Table("barbarians", "romans").goods(0, wood=1).hand(0, "bar raid")
+    t.lay(0, "bar frontier")
+    assert t.play("build", "bar raid", "bar frontier").has(0) == {}
+
+
 @pytest.mark.rule("S43")
 def test_several_copies_stand_side_by_side() -> None:
     t = Table("romans", "barbarians").goods(0, wood=9, stone=9).hand(0, *["quarry common"] * 2)

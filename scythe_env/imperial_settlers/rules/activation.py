@@ -65,9 +65,14 @@ def pay_activation(s, seat, card):
 
 @rule
 def reset(s, seat, card):
-    """S90: all uses of an action location come back; with ``reset_activates`` it is activated at once, free."""
+    """S90: all uses of an action location come back; with ``reset_activates`` it is activated at once, free.
+
+    One that resets, too, is not: each reset is paid for, or two of them would go on for ever.
+    """
     s.uses[card] = 0
-    if s.reset_activates == 1 and s.blocked[card] == 0 and has_effect(s, seat, card, 0):
+    row = tables.effects(tables.card_face(card), tables.ACTIVATE_TRIGGER, 0)
+    at_once = s.reset_activates == 1 and tables.effect_op(row) != ops.RESET
+    if at_once and s.blocked[card] == 0 and has_effect(s, seat, card, 0):
         s.uses[card] = 1
         push_effects(s, seat, card, tables.ACTIVATE_TRIGGER)
 

@@ -51,8 +51,9 @@ def fits(s, card, second):
     face = tables.card_face(card)
     if s.place[card] != BUILT or s.owner[card] != HUMAN or tables.can_raze(face) == 0:
         return False
-    if second >= FACTION_ATTACK or tables.face_deck(face) != COMMON_DECK:
-        return second >= FACTION_ATTACK and tables.face_deck(face) != COMMON_DECK
+    is_faction = tables.face_deck(face) != COMMON_DECK
+    if is_faction or second >= FACTION_ATTACK:
+        return is_faction and second >= FACTION_ATTACK
     first = s.line[0]
     other = s.line[second]
     return tables.raze_good(face, first) >= 1 + (first == other) and tables.raze_good(face, other) > 0

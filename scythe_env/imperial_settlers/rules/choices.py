@@ -181,9 +181,15 @@ def use_aim(s, seat, aim, victim, card):
     elif aim == purposes.AIM_TAKE_OVER:
         s.taken_by[card] = seat
     else:
-        cards.lay_marker(s, seat, draw(s, cards.own_deck(s, seat)), card)
-        s.routes[tables.route_row(s.faction[seat]), card - constants.NUM_COMMON_CARDS] += 1
-        gain_of_new_deal(s, seat, tables.face_deal(tables.card_face(card)))
+        open_route(s, seat, card)
+
+
+@rule
+def open_route(s, seat, card):
+    """S78: the top card of the own faction deck goes under a location, unseen, and its deal is made."""
+    cards.lay_marker(s, seat, draw(s, cards.own_deck(s, seat)), card)
+    s.routes[tables.route_row(s.faction[seat]), card - constants.NUM_COMMON_CARDS] += 1
+    gain_of_new_deal(s, seat, tables.face_deal(tables.card_face(card)))
 
 
 @rule
@@ -207,7 +213,7 @@ def use_own(s, seat, purpose, about, card):
         cards.leaves_hand(s, seat, about)
         laid = cards.lay(s, s.owner[card], about, constants.UNDER_GATE)
         s.under[laid] = card - constants.NUM_COMMON_CARDS
-        gain_vp(s, seat, 1)
+        gain_vp(s, seat, tables.GATE_VP)
     elif purpose == purposes.OWN_ATTACKED:
         take_by_attack(s, card, about)
     else:

@@ -1,4 +1,4 @@
-"""Production, and effects that produce again (S26-S29, S39, S79, S92, S99, S108)."""
+"""Production: boards, deals and locations (S26-S29, S79)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from .. import purposes, steps, tables
 from ..constants import CARD, NUM_CARDS, NUM_EFFECTS, PRODUCTION, VP
 from .cards import controls, controls_with, deals_for
 from .goods import gain, gain_effect
-
-SCHOOL_VP = 1  # for each good given up (S79)
 
 
 @rule
@@ -27,7 +25,7 @@ def run_produce(s, seat):
             gain_effect(s, seat, tables.effects(face, tables.PRODUCE_TRIGGER, 0))
     if school:
         push(s, steps.CONVERTED, seat, 0, 0)
-        push(s, steps.CONVERT, seat, SCHOOL_VP, 0)
+        push(s, steps.CONVERT, seat, tables.SCHOOL_VP, 0)
     drawn = deals_for(s, seat, CARD)
     if drawn > 0:
         push(s, steps.DECK, seat, drawn, school)

@@ -1,4 +1,4 @@
-"""Razing, and other ways in which locations leave an empire (S46-S54, S67, S82, S88, S98, S100, S104, S128)."""
+"""Razing: hand cards and locations (S46-S54, S82, S88, S98, S100, S104, S128)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from .. import steps, tables
 from ..constants import CARD, NUM_COMMON_FACES, NUM_TARGETS, RAZE, VP, WOOD
 from .cards import controller, discard_location, is_virtual, turn_over
 from .goods import answer, gain
-
-CHAPEL_VP = 2  # for each good given up (S100)
 
 
 @rule
@@ -27,7 +25,7 @@ def raze(s, seat, kind, card, face, tokens, noted):
     s.goods[seat, RAZE] -= tokens
     if noted:
         push(s, steps.CONVERTED, seat, 0, 0)
-        push(s, steps.CONVERT, seat, CHAPEL_VP, 0)
+        push(s, steps.CONVERT, seat, tables.CHAPEL_VP, 0)
     push(s, kind, seat, card, 0)
     for good in range(NUM_TARGETS):
         n = tables.raze_good(face, good)

@@ -59,8 +59,14 @@ def run_end_round(s):
     push(s, steps.CLOSE_ROUND, 0, 0, 0)
     for _ in range(ATTACKS if s.players == 1 else 0):
         push(s, steps.ATTACK, 0, 0, 0)
+    collect(s)
+
+
+@rule
+def collect(s):
+    """A1: the virtual player's locations go to his collection (S129)."""
     for card in range(NUM_CARDS):
-        if s.place[card] == BUILT and is_virtual(s, s.owner[card]):  # A1: it goes to his collection (S129)
+        if s.place[card] == BUILT and is_virtual(s, s.owner[card]):
             strip(s, card)
             s.place[card] = COLLECTED
 

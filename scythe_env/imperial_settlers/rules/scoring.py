@@ -70,11 +70,7 @@ def score_game(s, out):
         score_seat(s, seat, out)
     for seat in range(s.players):
         rank = 1
-        own = (
-            out[seat, SCORE],
-            out[seat, GOODS],
-            out[seat, HAND],
-        )  # ties: goods, then cards (S72)
+        own = (out[seat, SCORE], out[seat, GOODS], out[seat, HAND])  # ties: goods, then cards (S72)
         for other in range(s.players):
             rank += (out[other, SCORE], out[other, GOODS], out[other, HAND]) > own
         if s.players == 1 and out[seat, COLLECTION] >= out[seat, FACTION] // FACTION_VP:

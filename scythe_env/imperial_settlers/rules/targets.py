@@ -83,7 +83,9 @@ def is_own(s, seat, purpose, about, card):
         return s.uses[card] == 0
     if purpose == purposes.OWN_ATTACKED:
         return is_attacked(s, card, about)
-    return purpose == purposes.OWN_RAZE or purpose == purposes.OWN_GATE or s.guard[card] == 0
+    if purposes.OWN_DEFENCE <= purpose <= purposes.OWN_GAINED_SAMURAI:
+        return s.guard[card] == 0
+    return True
 
 
 @rule
