@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 from . import DEFAULT_GAME
 from .options import PPO, game_command
 from .signals import Interrupted, first_signal, interrupt
-from .tables import progress_bar
+from .tables import progress_bar, tell_failures
 
 if TYPE_CHECKING:
     from scythe_env.core.agent import Agent
@@ -40,8 +40,6 @@ _EXTRAS: Final = {
     "imageio_ffmpeg": "video",
 }
 """Which extra installs a package, if it is another than ``train``."""
-
-_FAILURES_SHOWN: Final = 20
 
 _OF_FILES: Final = ("policy", "sb3")
 """Registered agents that play what is in a file, which their text must name."""
@@ -190,14 +188,6 @@ def _conduct(
             allowed = ", ".join(one for one in FAILURES if one != without)
             raise ValueError(f"failures {failures!r} makes no sense here; allowed are {allowed}")
         return Conduct(failures=failures, seconds=seconds, trusted=trusted)
-
-
-def _tell_failures(failures: list[str]) -> None:
-    """Say on standard error in which games an agent failed: the first of them, and how many there are."""
-    shown = failures[:_FAILURES_SHOWN]
-    more = len(failures) - len(shown)
-    for line in [*shown, *([f"... and {more} games more"] if more else [])]:
-        Console(stderr=True, highlight=False, markup=False).print(line, soft_wrap=True)
 
 
 # -- demo --------------------------------------------------------------------------------------------------------------
@@ -596,7 +586,7 @@ def evaluate(
         result = run(
             game, agents, deals=deals, seed=seed, conduct=conduct, advance=advance, stopped=lambda: bool(stopped)
         )
-    _tell_failures(result.failures)
+    tell_failures(result.failures)
     if result.games and as_json:
         print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
     elif result.games:
@@ -680,7 +670,7 @@ def ladder(
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         table.play(deals, advance, lambda: bool(stopped), spread)
-    _tell_failures(table.failures)
+    tell_failures(table.failures)
     if as_json:
         print(json.dumps(table.as_dict(), indent=2))
     else:
@@ -758,7 +748,7 @@ def benchmark(
         run = Benchmark(entry, place, conduct)
     for seed in run.missing():
         _learn_task(run, seed)
-    _tell_failures(run.failures)
+    tell_failures(run.failures)
     with _checked():
         result = run.result()
     if as_json:
@@ -857,7 +847,7 @@ def study(
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         result.play(chosen, sizes, games, advance, lambda: bool(stopped), spread)
-    _tell_failures(result.failures)
+    tell_failures(result.failures)
     if result.agents:
         report = Report.of(result)
         files = report.save()
@@ -898,7 +888,7 @@ def _study_settlers(
             found = settlers_study.study(
                 ctx.obj.given, agents, players, games, seed, advance, lambda: bool(stopped), conduct
             )
-    _tell_failures(found.get("failures", []))
+    tell_failures(found.get("failures", []))
     file = folder / settlers_study.STUDY_FILE
     write_file(file, (json.dumps(found, indent=1) + "\n").encode())
     if as_json:
@@ -1160,7 +1150,7 @@ def dataset(
         try:
             decisions = write(file, game, seats, parts())
         finally:
-            _tell_failures(left_out)
+            tell_failures(left_out)
     _console().print(f"{file}: {decisions:,} decisions", soft_wrap=True)
     if stopped:
         _stop(stopped[0], f"{stopped[0]}: the games played until then were kept")
