@@ -16,6 +16,7 @@ from safetensors.numpy import load, save
 from scythe_agents.plans import PLANS
 from scythe_training.cli import app
 from scythe_training.evolution import HISTORY_FILE, WEIGHTS_FILE, Evolution
+from scythe_training.files import alone
 from scythe_training.settings import METHODS, EvolutionSettings, ValueSettings, rows
 from scythe_training.signals import Interrupted
 from scythe_training.value import NET_FILE, NETS_FOLDER, PIECES_FOLDER, ValueRun, td_targets
@@ -211,9 +212,15 @@ def test_the_command_trains_and_resumes_by_every_method(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "script" / "settings.json").read_text())["config"]["players"] == 3
     value = ("--games", "512", "--tables", "2", "--epochs", "1", "--play", "heuristic", "--positions", "0.5")
     assert "games of 1 pieces" in call("train", net, "--method", "value", *value).stdout
-    for folder in (script, net):
+    for folder, method in ((script, "evolve"), (net, "value")):
         call("train", folder, "--resume")
         assert "--resume takes players" in call("train", folder, "--resume", "--players", "2", code=2).stderr
+        other = call("train", folder, "--resume", "--game", "imperial-settlers", code=2).stderr
+        assert "--resume takes game from the run; only --minutes goes with it" in other
+        told = call("train", folder, "--resume", "--method", "clone", code=2).stderr
+        assert f"the run in {folder} is trained by {method}, not by clone" in told
+        with alone(Path(folder), replaced=method == "evolve"):
+            assert "another command is at work in it" in call("train", folder, "--resume", code=2).stderr
         assert "is not an empty folder" in call("train", folder, "--method", "evolve", code=2).stderr
 
 

@@ -22,7 +22,7 @@ from scythe_env.core.registry import game_class
 from . import DEFAULT_GAME
 from .conduct import CONDUCT, Conduct
 from .evaluation import Interval, evaluate, wilson
-from .files import read_json, write_file
+from .files import check_new, read_json, write_file
 from .origin import Origin
 from .settings import TrainingSettings, read
 
@@ -318,8 +318,7 @@ class Benchmark:
             if read_json(file) != document:
                 raise ValueError(f"{folder} is of another task, method, agents or settings: give another --folder")
             return
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another --folder")
+        check_new(folder, instead="")
         for text in entry.agents if entry.settings is None else entry.settings.opponents:
             conduct.agent(text, self._game)
         folder.mkdir(parents=True, exist_ok=True)

@@ -223,12 +223,12 @@ def demo(
     with _checked():
         from . import demo as steps
         from .settings import TrainingSettings
-        from .training import check_new
+        from .training import check_new_run
     console = _console()
     with _checked():
         lesson = {"game": ctx.obj.name, "config": ctx.obj.config(), **steps.lesson(ctx.obj.name), **_DEMO}
         training = TrainingSettings(**{**lesson, **ctx.obj.settings})
-        run = check_new(folder or _free_folder(Path("runs/demo")))
+        run = check_new_run(folder or _free_folder(Path("runs/demo")))
     console.rule("1. The rules are compiled, once", align="left")
     _compile(console)
     console.rule("2. A game of the best baseline", align="left")
@@ -650,15 +650,18 @@ def ladder(
     conduct = _conduct(failures, time_limit, trust)
     with contextlib.ExitStack() as stack:
         with _checked():
+            from .files import alone
             from .ladder import LADDER_FILE, Ladder
 
             if (folder / LADDER_FILE).exists():
+                stack.enter_context(alone(folder))
                 fixed = [*ctx.obj.given, *([] if seed is None else ["seed"])]
                 if fixed or ctx.obj.name != DEFAULT_GAME:
                     _fail(f"the ladder in {folder} has its game, options and seed: give agents, --deals and --ray only")
                 table = Ladder.open(folder, conduct)
             else:
                 table = Ladder.start(folder, _game(ctx), seed or 0, conduct)
+                stack.enter_context(alone(folder))
             table.join(names or ([] if table.agents else list(reversed(baselines(table.game)))))
             total = len(table.missing(deals))
             spread = None
@@ -733,6 +736,7 @@ def benchmark(
     conduct = _conduct(failures, time_limit, trust, without="left-out")
     with _checked():
         from .benchmark import RESULT_FILE, Benchmark, Entry, task_of
+        from .files import alone
         from .tables import benchmark_table
 
         chosen = task_of(task)
@@ -746,11 +750,14 @@ def benchmark(
         else:
             entry = Entry.trained(chosen, method, seeds or 3, place, **{"threads": _THREADS, **given})
         run = Benchmark(entry, place, conduct)
-    for seed in run.missing():
-        _learn_task(run, seed)
-    tell_failures(run.failures)
-    with _checked():
-        result = run.result()
+    with contextlib.ExitStack() as stack:
+        with _checked():
+            stack.enter_context(alone(place))
+        for seed in run.missing():
+            _learn_task(run, seed)
+        tell_failures(run.failures)
+        with _checked():
+            result = run.result()
     if as_json:
         print((place / RESULT_FILE).read_text(encoding="utf-8"))
     else:
@@ -826,10 +833,12 @@ def study(
         return
     with contextlib.ExitStack() as stack:
         with _checked():
+            from .files import alone
             from .study import STUDY_FILE, Study
             from .study_report import Report
 
-            if (folder / STUDY_FILE).exists():
+            if known := (folder / STUDY_FILE).exists():
+                stack.enter_context(alone(folder))
                 result = Study.open(folder, conduct)
                 if other := result.differs(ctx.obj.given, seed):
                     _fail(f"the study in {folder} was begun with another {', '.join(other)}")
@@ -838,6 +847,8 @@ def study(
             chosen = names or result.agents or ["random", "heuristic"]
             sizes = players or result.players or list(range(2, 8))
             total = len(result.missing(chosen, sizes, games))
+            if not known:
+                stack.enter_context(alone(folder))
             spread = None
             if ray is not None:
                 from .distributed import cluster, share_out
@@ -1215,15 +1226,10 @@ def train(
     _prepare_torch()
     given = dict(ctx.obj.settings)
     if resume:
-        with _checked():
-            method = _method_of(folder)
+        method = _resumed(ctx, folder)
     if method != PPO:
         _train_part(ctx, folder, method, minutes, resume, trust)
         return
-    fixed = [name for name in (*ctx.obj.given, *given) if name != "decisions"]
-    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *fixed]
-    if resume and fixed:
-        _fail(f"--resume takes {', '.join(fixed)} from the run; only --decisions and --minutes go with it")
     with _checked():
         from .settings import TrainingSettings
         from .training import POLICY_FOLDER, TrainingRun
@@ -1241,6 +1247,26 @@ def train(
     console.print(
         f"{policy.settings.decisions:,} decisions learned; the policy is in {folder / POLICY_FOLDER}", soft_wrap=True
     )
+
+
+def _resumed(ctx: typer.Context, folder: Path) -> str:
+    """By which method the run in a folder is trained, which goes on as it was set up."""
+    with _checked():
+        method = _method_of(folder)
+    if _is_given(ctx, "method") and ctx.obj.method != method:
+        _fail(f"the run in {folder} is trained by {method}, not by {ctx.obj.method}")
+    free = ("decisions", "minutes") if method == PPO else ("minutes",)
+    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *ctx.obj.given, *ctx.obj.settings]
+    if fixed := [name for name in fixed if name not in free]:
+        words = " and ".join(f"--{name}" for name in free)
+        _fail(f"--resume takes {', '.join(fixed)} from the run; only {words} go{'es' * (len(free) == 1)} with it")
+    return method
+
+
+def _is_given(ctx: typer.Context, name: str) -> bool:
+    """Whether a parameter of a command is on the command line."""
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _method_of(folder: Path) -> str:
@@ -1262,13 +1288,11 @@ def _train_part(
     """Train by another method than MaskablePPO."""
     if trust and method != "clone":
         _fail(f"--trust does nothing for {method}, whose agents are compiled: leave it out")
-    fixed = [*ctx.obj.given, *ctx.obj.settings]
-    if resume and fixed:
-        _fail(f"--resume takes {', '.join(fixed)} from the run; only --minutes goes with it")
-    console = _console()
-    with _checked():
+    console, replaced = _console(), method == "evolve"
+    with contextlib.ExitStack() as stack, _checked():
         from .cloning import Cloning
         from .evolution import WEIGHTS_FILE, Evolution
+        from .files import alone
         from .settings import METHODS
         from .training import POLICY_FOLDER
         from .value import NET_FILE, ValueRun
@@ -1281,15 +1305,16 @@ def _train_part(
         kind, file = kinds[method]
         loading = {"trusted": trust} if method == "clone" else {}
         if resume:
+            stack.enter_context(alone(folder, replaced))
             run = kind.resume(folder, **loading)
         else:
             values = {"game": ctx.obj.name, "config": ctx.obj.config(), "threads": _THREADS, **ctx.obj.settings}
             run = kind.start(METHODS[method](**values), folder, **loading)
-    try:
-        with _checked():
+            stack.enter_context(alone(folder, replaced))
+        try:
             run.run(minutes, console)
-    except Interrupted as stopped:
-        _stop(stopped, f"{stopped}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.")
+        except Interrupted as stopped:
+            _stop(stopped, f"{stopped}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.")
     console.print(f"{run.told}; {folder / file}", soft_wrap=True)
 
 

@@ -24,7 +24,7 @@ from scythe_env.core.agent import Agent
 from scythe_env.core.batch import rollout
 from scythe_env.core.registry import parse_agent
 
-from .files import check_whole, read_json, write_whole
+from .files import check_new, check_whole, read_json, write_whole
 from .policy import check_tensors, read_tensors
 from .settings import EvolutionSettings, read
 from .signals import Interrupted, first_signal
@@ -66,9 +66,7 @@ class Evolution:
             ValueError: the folder is not empty, or an agent does not exist or has no weights that can be evolved.
             OSError: it cannot be written.
         """
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another, or resume the evolution in it")
-        evolution = cls(settings, folder)
+        evolution = cls(settings, check_new(folder))
         evolution.save()
         return evolution
 

@@ -1,4 +1,4 @@
-"""Folders of files that belong together: they get their name only when whole, and hold a digest of each file."""
+"""Files and folders that get their name only when they are whole, and folders in which one command works at a time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +14,47 @@ from typing import Any, Final
 from scythe_env.core.document import parse
 
 DIGESTS_FILE: Final = "digests.json"
+LOCK_FILE: Final = "run.lock"
+
+
+def check_new(folder: Path, ours: Collection[str] = (), instead: str = "or resume the run in it") -> Path:
+    """The folder, if something new may begin in it.
+
+    Args:
+        folder: the folder.
+        ours: what may be in it, beside the file of :func:`alone`: left by a command that was killed as it began.
+        instead: what can be done besides giving another folder.
+
+    Raises:
+        ValueError: it is not empty.
+        OSError: it cannot be read.
+    """
+    if folder.exists() and any(path.name not in (LOCK_FILE, *ours) for path in folder.iterdir()):
+        raise ValueError(f"{folder} is not an empty folder: give another{f', {instead}' if instead else ''}")
+    return folder
+
+
+@contextmanager
+def alone(folder: Path, replaced: bool = False) -> Iterator[None]:
+    """Keep other commands out of a folder in the block.
+
+    Args:
+        folder: the folder; it is made if it does not exist.
+        replaced: whether it is replaced as a whole meanwhile; then the lock lies beside it.
+
+    Raises:
+        ValueError: another command is at work in it.
+        OSError: it cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = folder.absolute().with_name(f"{folder.absolute().name}.lock") if replaced else folder / LOCK_FILE
+    try:
+        with FileLock(lock, timeout=0):
+            yield
+    except Timeout:
+        raise ValueError(f"{folder}: another command is at work in it") from None
 
 
 @contextmanager
@@ -36,6 +77,52 @@ def write_file(file: Path, data: bytes) -> None:
     with naming(file):
         partial.write_bytes(data)
         os.replace(partial, file)
+
+
+class GrowingFile:
+    """A file that grows by whole entries; what a process was writing as it died gives way to the next entry.
+
+    Args:
+        path: the file, which is empty or not there until it is :meth:`read`.
+
+    Attributes:
+        path: the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._size = self._whole = 0  # bytes: of the file, and of its whole entries
+
+    def read(self) -> str:
+        """The text of the file; empty if it is not there. What of it is whole is told by :meth:`keep`."""
+        data = self.path.read_bytes() if self.path.exists() else b""
+        self._size = len(data)
+        return data.decode()
+
+    def keep(self, whole: str) -> None:
+        """Say which text at the beginning of the file is whole."""
+        self._whole = len(whole.encode())
+
+    @contextmanager
+    def growing(self) -> Iterator[Callable[[str], None]]:
+        """What appends an entry to the file, which is written at once.
+
+        Raises:
+            ValueError: something else has written to the file since.
+            OSError: it cannot be written; entries before are kept.
+        """
+
+        def append(entry: str) -> None:
+            out.write(entry.encode())
+            out.flush()
+            self._size = self._whole = out.tell()
+
+        with naming(self.path), self.path.open("ab") as out:
+            if out.tell() != self._size:
+                raise ValueError(f"{self.path}: another command has written to it: start again")
+            out.truncate(self._whole)
+            self._size = self._whole
+            yield append
 
 
 def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:

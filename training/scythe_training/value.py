@@ -30,7 +30,7 @@ from scythe_env.core.recording import note_positions
 from scythe_env.core.registry import game_class, parse_agent
 from scythe_env.core.search import Plans
 
-from .files import read_json, write_file
+from .files import check_new, read_json, write_file
 from .policy import Tensors, read_tensors
 from .settings import PIECE_GAMES, ValueSettings, read
 from .signals import Interrupted, first_signal
@@ -81,9 +81,7 @@ class ValueRun:
         Raises:
             ValueError: the folder is not empty, or an agent does not exist or does not fit.
         """
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-        run = cls(settings, folder)
+        run = cls(settings, check_new(folder))
         for name in (PIECES_FOLDER, NETS_FOLDER):
             (folder / name).mkdir(parents=True)
         write_file(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
