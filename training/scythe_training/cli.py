@@ -91,6 +91,9 @@ more: **scythe train --help**.
 )
 
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Equal seeds give equal results.")]
+SeedOfNew = Annotated[
+    int | None, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Of what begins in the folder. Default: 0.")
+]
 JsonOutput = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 AgentNames = Annotated[
     list[str] | None,
@@ -336,6 +339,15 @@ def play(
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
     conduct = _conduct(seconds=time_limit, trusted=trust)
     agents = _agents([name for name in seats if name != HUMAN], game, conduct)
+    stopped: list[Interrupted] = []
+
+    def ask(prompt: str) -> str:
+        try:
+            return input(prompt)
+        except Interrupted as signalled:  # ends the game like "quit", so that it is kept
+            stopped.append(signalled)
+            raise EOFError from None
+
     with contextlib.ExitStack() as stack:
         out = sys.stdout
         if log_file:
@@ -343,7 +355,7 @@ def play(
             out = stack.enter_context(log_file.open("w", encoding="utf-8"))
         with _checked():
             if HUMAN in seats:
-                log = play_by_hand(game, seats, agents, seed, input, print_ansi, conduct)
+                log = play_by_hand(game, seats, agents, seed, ask, print_ansi, conduct)
                 log.viewer = "all" if full or not log.running else None
                 if log_file or not log.running:
                     print("\n".join(log.lines(log.events if log_file else log.events[-1:])), file=out)
@@ -358,6 +370,8 @@ def play(
 
         with naming(replay_file):
             write_replay(replay_file, record(log))
+    if stopped:
+        _stop(stopped[0], str(stopped[0]))
 
 
 @app.command()
@@ -475,7 +489,7 @@ def render(
                 break
     with _checked(), naming(file):
         _draw(game, log.states, file)
-    _console().print(f"{file}: {len(log.decisions)} decisions were played")
+    _console().print(f"{file}: {len(log.decisions)} decisions were played", soft_wrap=True)
 
 
 @app.command(cls=game_command(players=2))
@@ -591,6 +605,8 @@ def evaluate(
         print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
     elif result.games:
         _console().print(*evaluation_tables(result))
+    elif not stopped:
+        _fail("an agent failed in every game: there is nothing to tell")
     if stopped:
         _stop(stopped[0], f"{stopped[0]}: {result.games:,} of {total:,} games were played")
 
@@ -622,7 +638,7 @@ def ladder(
     deals: Annotated[
         int, typer.Option("--deals", "-n", min=1, help="Of each agent; each is played in every seat.")
     ] = 50,
-    seed: Annotated[int | None, typer.Option("--seed", "-s", min=0, help="Of a new ladder. Default: 0.")] = None,
+    seed: SeedOfNew = None,
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
     ] = None,
@@ -796,7 +812,7 @@ def study(
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, max=100_000, help="For each agent at each number of seats.")
     ] = 100,
-    seed: Annotated[int | None, typer.Option("--seed", "-s", min=0, help="Of a new study. Default: 0.")] = None,
+    seed: SeedOfNew = None,
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
     ] = None,
@@ -900,6 +916,8 @@ def _study_settlers(
                 ctx.obj.given, agents, players, games, seed, advance, lambda: bool(stopped), conduct
             )
     tell_failures(found.get("failures", []))
+    if stopped and not found["agents"]:
+        _stop(stopped[0], f"{stopped[0]}: too few games were played for figures")
     file = folder / settlers_study.STUDY_FILE
     write_file(file, (json.dumps(found, indent=1) + "\n").encode())
     if as_json:
@@ -1150,12 +1168,13 @@ def dataset(
 
         def parts() -> Iterator[Decisions]:
             line_up = [agents[name] for name in seats]
-            for part in datasets.recorded(game, line_up, games, seed, names=seats, conduct=conduct, left_out=leave_out):
+            for part in datasets.recorded(
+                game, line_up, games, seed,
+                names=seats, conduct=conduct, left_out=leave_out, stopped=lambda: bool(stopped),
+            ):  # fmt: skip
                 yield part
                 for _ in range(len(part.finals) // game.num_players):
                     advance()
-                if stopped:
-                    break
 
         write = datasets.WRITERS.get(file.suffix, datasets.write_minari)
         try:
@@ -1273,8 +1292,10 @@ def _method_of(folder: Path) -> str:
     """By which method the run in a folder is trained."""
     from .cloning import SETTINGS_FILE
     from .evolution import HISTORY_FILE
+    from .files import put_back
     from .value import PIECES_FOLDER
 
+    put_back(folder)
     if (folder / HISTORY_FILE).exists():
         return "evolve"
     if (folder / SETTINGS_FILE).exists():

@@ -44,6 +44,7 @@ def recorded(
     names: Sequence[str] | None = None,
     conduct: Conduct = CONDUCT,
     left_out: Callable[[str], Any] = lambda failure: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Decisions]:
     """Play games, and note the decisions of all seats.
 
@@ -55,6 +56,7 @@ def recorded(
         names: what failures call the agents; by default their classes.
         conduct: what follows if an agent fails: all ends, or the game is left out.
         left_out: called with what went wrong in a game that is left out.
+        stopped: asked after each part, and after each game that is left out, whether to end.
 
     Yields:
         The decisions of up to :data:`AT_ONCE` games.
@@ -78,9 +80,11 @@ def recorded(
             if conduct.failures == STOP:
                 raise AgentFailed(f"{where}: {failed}") from failed
             left_out(f"{where}: {failed}")
-            continue
-        played += len(numbers)
-        yield found._replace(games=found.games + first)
+        else:
+            played += len(numbers)
+            yield found._replace(games=found.games + first)
+        if stopped():
+            break
     if games and not played:
         raise ValueError("an agent failed in every game: there is nothing to write")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -49,7 +51,7 @@ def alone(folder: Path, replaced: bool = False) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     folder.mkdir(parents=True, exist_ok=True)
-    lock = folder.absolute().with_name(f"{folder.absolute().name}.lock") if replaced else folder / LOCK_FILE
+    lock = _beside(folder, "lock") if replaced else folder / LOCK_FILE
     try:
         with FileLock(lock, timeout=0):
             yield
@@ -75,8 +77,19 @@ def write_file(file: Path, data: bytes) -> None:
     """
     partial = file.with_name(f"{file.name}.partial")
     with naming(file):
-        partial.write_bytes(data)
+        try:
+            partial.write_bytes(data)
+        except OSError:
+            partial.unlink(missing_ok=True)  # what is left would only fill the disk
+            raise
         os.replace(partial, file)
+
+
+def csv_text(rows: Iterable[Iterable[Any]]) -> str:
+    """Rows as the text of a CSV file."""
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 class GrowingFile:
@@ -136,11 +149,12 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
         ValueError: the folder holds other files, which would be lost.
         OSError: a file cannot be written; the folder is as before.
     """
+    put_back(folder)
     if folder.exists():
         others = sorted({path.name for path in folder.iterdir()} - {*files, DIGESTS_FILE})
         if others:
             raise ValueError(f"{folder} holds {others[0]!r} besides what is written: give another folder")
-    partial, old = (folder.absolute().with_name(f"{folder.absolute().name}.{part}") for part in ("partial", "old"))
+    partial, old = _beside(folder, "partial"), _beside(folder, "old")
     for left in (partial, old):
         if left.exists():
             shutil.rmtree(left)
@@ -158,6 +172,17 @@ def write_whole(folder: Path, files: Mapping[str, bytes]) -> None:
         os.replace(folder, old)
     os.replace(partial, folder)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def put_back(folder: Path) -> None:
+    """Give a folder its name again if a process died as :func:`write_whole` replaced it."""
+    if not folder.exists() and _beside(folder, "old").exists():
+        os.replace(_beside(folder, "old"), folder)
+
+
+def _beside(folder: Path, part: str) -> Path:
+    """A name beside a folder."""
+    return folder.absolute().with_name(f"{folder.absolute().name}.{part}")
 
 
 def seal(folder: Path) -> None:

@@ -186,21 +186,18 @@ def study(
     check(options, agents, players, games, seed, conduct)
     found: dict[str, Any] = {}
     failures: list[str] = []
+    rows: dict[tuple[str, int], list[tuple[npt.ArrayLike, ...]]] = {}
+    pairs = product(dict.fromkeys(agents), dict.fromkeys(players))
+    for key, row in ((pair, row) for pair in pairs for row in _played(options, *pair, games, seed, conduct)):
+        if isinstance(row, str):
+            failures.append(row)
+        else:
+            rows.setdefault(key, []).append(row)
+        advance()
+        if stopped():
+            break
     for agent in dict.fromkeys(agents):
-        tables = {}
-        for size in dict.fromkeys(players):
-            rows = []
-            for row in _played(options, agent, size, games, seed, conduct):
-                if isinstance(row, str):
-                    failures.append(row)
-                else:
-                    rows.append(row)
-                advance()
-                if stopped():
-                    break
-            if len(rows) > 1:
-                tables[size] = Games.of(rows)
-        if tables:
+        if tables := {size: Games.of(own) for (name, size), own in rows.items() if name == agent and len(own) > 1}:
             found[agent] = _report(tables)
     told = {"failures": failures} if failures else {}
     return {"game": ImperialSettlers.name, "options": dict(options), "seed": seed, "agents": found, **told}

@@ -6,7 +6,6 @@ At tables with Automas these are seats too, without a player mat, and never thos
 from __future__ import annotations
 
 import csv
-import io
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +30,7 @@ from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 
 from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson
-from .files import GrowingFile, check_new, read_json, write_file
+from .files import GrowingFile, check_new, csv_text, read_json, write_file
 
 STARS: Final = tuple(goal.replace("_", " ") for goal in STAR_GOALS)
 """What a star is placed for, as tables name it."""
@@ -251,7 +250,7 @@ class Study:
                     if isinstance(row, str):
                         self.failures.append(row)
                     else:
-                        append(_lines((agent, size, *_written(seat)) for seat in row))
+                        append(csv_text((agent, size, *_written(seat)) for seat in row))
                         new.setdefault((agent, size), []).append(row)
                     advance()
                     if stopped():
@@ -265,7 +264,7 @@ class Study:
             self.folder.mkdir(parents=True, exist_ok=True)
             document = {"options": self.options, "seed": self.seed}
             write_file(self.folder / STUDY_FILE, (json.dumps(document, indent=2) + "\n").encode())
-            write_file(self._file.path, _lines([HEADING]).encode())
+            write_file(self._file.path, csv_text([HEADING]).encode())
             self._file.keep(self._file.read())
 
     def _add(self, new: Mapping[tuple[str, int], list[Seats]]) -> None:
@@ -434,13 +433,6 @@ def _note(game: Scythe, states: States, row: Seats) -> None:
 
 
 # -- the file of the games ---------------------------------------------------------------------------------------------
-
-
-def _lines(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows as lines of the file."""
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def _written(seat: Any) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from rich.table import Table
 from scythe_env.scythe.components import FACTIONS
 from scythe_env.scythe.game import SCORE_PARTS
 
-from .files import naming
+from .files import csv_text, write_file
 from .strengths import Assessment, Bid, Estimate, Strength, assess, community_means
 from .study import STARS, Fact, Study, Wins
 
@@ -103,9 +103,8 @@ class Report:
         for name, entries in tables.items():
             rows = [_flat(entry) for entry in entries]
             written.append(folder / f"study_{name}.csv")
-            with naming(written[-1]), written[-1].open("w", newline="", encoding="utf-8") as file:
-                lines = csv.writer(file, lineterminator="\n")
-                lines.writerows([*([list(rows[0])] if rows else []), *(row.values() for row in rows)])
+            text = csv_text([*([list(rows[0])] if rows else []), *(row.values() for row in rows)])
+            write_file(written[-1], text.encode())
         for name, draw in (
             ("rounds", _draw_rounds),
             ("scores", _draw_scores),
@@ -114,8 +113,9 @@ class Report:
             ("bids", _draw_bids),
         ):
             written.append(folder / f"study_{name}.png")
-            with naming(written[-1]):
-                draw(self).savefig(written[-1], dpi=100)
+            image = io.BytesIO()
+            draw(self).savefig(image, dpi=100)
+            write_file(written[-1], image.getvalue())
         return written
 
     def as_dict(self) -> dict[str, Any]:
