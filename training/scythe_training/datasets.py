@@ -316,9 +316,9 @@ def read_examples(place: Path, game: Game, agent: str) -> Examples:
         raise ValueError(f"{place}: a data set is a file that ends in {' or '.join(_READERS)}, or Minari's folder")
     found: list[Examples] = []
     for about, columns in _undamaged(place, read(place)):
-        number = _number(place, game, about, agent)
+        numbers = _numbers(place, game, about, agent)
         _check_columns(place, game, columns, len(about["agents"]))
-        mine = columns["agents"] == number
+        mine = np.isin(columns["agents"], numbers)
         observations = SparseRows.of(columns["observations"][mine])
         found.append(Examples(observations, *(columns[name][mine] for name in Examples._fields[1:])))
     if not sum(len(part.actions) for part in found):
@@ -398,8 +398,8 @@ _READERS: Final[dict[str, Callable[[Path], Iterator[tuple[Any, Columns]]]]] = {
 }
 
 
-def _number(place: Path, game: Game, about: Any, agent: str) -> int:
-    """The number of an agent in a data set, if the data set is of the game.
+def _numbers(place: Path, game: Game, about: Any, agent: str) -> list[int]:
+    """The numbers of an agent in a data set, which may have several seats, if the data set is of the game.
 
     Raises:
         ValueError: it is not, or has no such agent.
@@ -422,7 +422,7 @@ def _number(place: Path, game: Game, about: Any, agent: str) -> int:
         raise ValueError(f"{place}: observations or actions have another meaning here: another version has written it")
     if agent not in agents:
         raise ValueError(f"{place}: no decisions of {agent!r}: its agents are {', '.join(map(repr, agents))}")
-    return agents.index(agent)
+    return [number for number, name in enumerate(agents) if name == agent]
 
 
 def _check_columns(place: Path, game: Game, columns: Columns, agents: int) -> None:
