@@ -502,7 +502,7 @@ def table(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8765,
     token: Annotated[str | None, typer.Option(help="What the address must bring, at least 16 characters.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Where games are kept. Default: the user's state folder.")] = None,
-    judge: Annotated[str, typer.Option(help="Agent whose net tells chances, if it is installed.")] = "expert",
+    judge: Annotated[str, typer.Option(help="Agent at the table whose net tells chances.")] = "expert",
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     trust: Trust = False,
 ) -> None:
@@ -532,12 +532,30 @@ def table(
         found = [*(names or ()), *(name for name in agent_names(game) if name not in own)]
         for name in names or ():
             parse_agent(name, game, trusted=trust)
+        if _is_given(ctx, "judge"):
+            _check_judge(judge, found, game, trust)
         socket, url = address_of(host, port, token)
     kept = user_state_path("scythe-env") / "table" if folder is None else folder
     kept.mkdir(parents=True, exist_ok=True)
     _console().print(f"The table is at {url}\nCtrl-C ends it; games are kept in {kept}", soft_wrap=True)
     agents = {name: partial(parse_agent, name, trusted=trust) for name in found}
     serve(Table(game, agents, kept, judge if judge in agents else None), socket, url, token, browser)
+
+
+def _check_judge(judge: str, agents: list[str], game: Game, trust: bool) -> None:
+    """Refuse an agent that does not tell chances.
+
+    Raises:
+        ValueError: it is not at the table, or has no net.
+    """
+    from scythe_env.core.planning import PlanningAgent
+    from scythe_env.core.registry import parse_agent
+
+    if judge not in agents:
+        raise ValueError(f"judge {judge!r} is not at this table; it has {', '.join(agents)}")
+    agent = parse_agent(judge, game, trusted=trust)
+    if not isinstance(agent, PlanningAgent) or not agent.has_net:
+        raise ValueError(f"judge {judge!r} has no net that tells chances")
 
 
 # -- evaluate ----------------------------------------------------------------------------------------------------------

@@ -14,12 +14,14 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from scythe_training.cli import app
 from scythe_training.table.command import address_of
 from scythe_training.table.server import Table, application
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
 from scythe_env.core.agent import Agent
-from scythe_env.core.registry import parse_agent
+from scythe_env.core.registry import game_class, parse_agent
 from scythe_env.core.replay import record, replay_text
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
@@ -168,6 +170,22 @@ def test_games_without_pictures_are_shown_as_text() -> None:
     game = begin(client, "human", "human", "human")
     assert "way" in look(client, game)["picture"]["text"]
     table.close()
+
+
+def test_agents_without_a_net_tell_no_chances() -> None:
+    kind: Any = game_class("imperial-settlers")
+    table = Table(kind(kind.config_type(players=2)), {"expert": partial(parse_agent, "expert")}, judge="expert")
+    client = client_of(table)
+    assert look(client, begin(client, "human", "human"))["course"][0]["chances"] is None
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("judge", "message"), [("nobody", "is not at this table; it has"), ("random", "has no net that tells chances")]
+)
+def test_judges_that_cannot_judge_are_refused(judge: str, message: str) -> None:
+    told = CliRunner().invoke(app, ("table", "--judge", judge), env={"COLUMNS": "300"})
+    assert told.exit_code == 2 and f"judge {judge!r} {message}" in told.stderr
 
 
 def test_games_go_on_when_the_server_starts_again(tmp_path: Path) -> None:

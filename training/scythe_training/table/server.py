@@ -71,7 +71,7 @@ class Table:
         game: the rules, with the options that new games have by default.
         agents: the agents that the page may name, by their texts; made when they first play.
         folder: where games are kept, None for nowhere.
-        judge: the text of the agent whose net tells chances, None for nobody.
+        judge: the text of the agent whose net tells chances, if it has one; None for nobody.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class Table:
     def judge_for(self, game: Game) -> Judge | None:
         """What tells the chances of the seats in a game."""
         judge = None if self._judge is None else self.agent(self._judge, game)
-        return judge.judge if isinstance(judge, PlanningAgent) else None
+        return judge.judge if isinstance(judge, PlanningAgent) and judge.has_net else None
 
     def close(self) -> None:
         """End all games, once those that changed are written."""
