@@ -289,7 +289,7 @@ app({args})
     assert "Traceback" not in ended.stderr
     if command == "study":
         assert f"stopped by {number.name}: 99,997 of 100,000 games are left" in ended.stderr
-        assert len(list(tmp_path.iterdir())) == 11
+        assert len(list(tmp_path.iterdir())) == 12
     else:
         assert f"stopped by {number.name}: 3 of" in ended.stderr
         assert json.loads(ended.stdout)["games"] == 3

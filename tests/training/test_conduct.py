@@ -130,6 +130,7 @@ def test_a_failure_is_kept_in_a_ladder_and_counts_as_it_is_asked(bad: str, tmp_p
     folder, agent = str(tmp_path / "ladder"), f"{bad}:Raises"
     call("ladder", folder, "random", "heuristic", *SHORT)
     assert "KeyError" in call("ladder", folder, agent, "--deals", "2", code=2).stderr
+    call("ladder", folder, "--deals", "2")  # it has not joined
     lost = call("ladder", folder, agent, "--deals", "2", "--failures", "lost", "--json")
     document = json.loads(lost.stdout)
     assert next(one for one in document["ratings"] if one["agent"] == agent)["wins"] == 0

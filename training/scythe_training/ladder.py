@@ -193,7 +193,7 @@ class Ladder:
         return ladder
 
     def join(self, texts: Sequence[str]) -> None:
-        """Let agents join, those that have not, and measure how long a turn takes them.
+        """Let agents join, those that have not, once it is measured how long a turn takes them.
 
         Raises:
             ValueError: an agent does not exist, or does not fit, plays by the clock, or fails as its turn is measured.
@@ -203,8 +203,6 @@ class Ladder:
         for text, agent in agents.items():
             if getattr(agent, "seconds", None) is not None:
                 raise ValueError(f"agent {text!r} plays by the clock: ratings are for fixed numbers of re-deals")
-        self.agents += [text for text in agents if text not in self.agents]
-        self._write()
         for text, agent in agents.items():
             if text not in self.record.milliseconds:
                 try:
@@ -213,6 +211,9 @@ class Ladder:
                     if self.conduct.failures == STOP:
                         raise
                 self._note()
+            if text not in self.agents:
+                self.agents.append(text)
+                self._write()
 
     def missing(self, deals: int) -> list[tuple[str, int]]:
         """Agents and deals that are still to be played, when each plays this many deals.

@@ -188,7 +188,8 @@ def study(
     failures: list[str] = []
     rows: dict[tuple[str, int], list[tuple[npt.ArrayLike, ...]]] = {}
     pairs = product(dict.fromkeys(agents), dict.fromkeys(players))
-    for key, row in ((pair, row) for pair in pairs for row in _played(options, *pair, games, seed, conduct)):
+    played = (((name, n), row) for name, n in pairs for row in _played(options, name, n, games, seed, conduct))
+    for key, row in played:
         if isinstance(row, str):
             failures.append(row)
         else:
