@@ -177,12 +177,19 @@ def test_a_damaged_piece_is_refused(tmp_path: Path) -> None:
         ({"play": ("nobody",)}, "unknown agent 'nobody'"),
         ({"play": ("expert:seconds=1",)}, "'expert:seconds=1' is not compiled"),
         ({"tables": (8,)}, "players"),
+        ({"config": ScytheConfig(players=2, automas=1)}, "leave scripted seats out"),
     ],
 )
 def test_agents_that_do_not_fit_are_refused(tmp_path: Path, settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         ValueRun.start(ValueSettings(**FEW | settings), tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_a_net_needs_positions(tmp_path: Path) -> None:
+    run = ValueRun.start(ValueSettings(**FEW | {"positions": 1e-6, "games": 1}), tmp_path / "run")
+    with pytest.raises(ValueError, match="no positions were noted"):
+        run.run()
 
 
 def test_two_layers_are_needed() -> None:
