@@ -99,6 +99,16 @@ AgentNames = Annotated[
     list[str] | None,
     typer.Argument(help="random, heuristic, a policy's folder, module:Class or file.py:Class; see 'scythe --help'."),
 ]
+GameName = Annotated[str, typer.Option(help="Registered name of the game.")]
+Full = Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")]
+OnRay = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Distribute the games over the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
+        "local: one that is started for it.",
+    ),
+]
 Trust = Annotated[
     bool,
     typer.Option("--trust", help="Load models of Stable-Baselines3 (.zip), which can run code when they are loaded."),
@@ -264,7 +274,7 @@ def _compile(console: Console) -> None:
 
 @app.command(name="compile")
 def compile_rules(
-    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Compile the rules of a game and its baselines into the cache, so that later starts take a second.
 
@@ -304,7 +314,7 @@ def play(
     ctx: typer.Context,
     names: AgentNames = None,
     seed: Seed = 0,
-    full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+    full: Full = False,
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
     trust: Trust = False,
@@ -377,9 +387,9 @@ def play(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game recorded by 'scythe play --replay'.")],
-    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     decisions: Annotated[int | None, typer.Option(min=0, help="Stop after this many decisions.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+    full: Full = False,
     html: Annotated[Path | None, typer.Option(help="Write a page that shows the game, in one file.")] = None,
     image: Annotated[Path | None, typer.Option(help="Draw the last position, such as end.png or end.svg.")] = None,
     video: Annotated[Path | None, typer.Option(help="Write a video, .gif or .mp4 (extra video).")] = None,
@@ -567,14 +577,7 @@ def evaluate(
     names: AgentNames = None,
     deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Each is played once for each seat.")] = 100,
     seed: Seed = 0,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Distribute the games over the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
-            "local: one that is started for it.",
-        ),
-    ] = None,
+    ray: OnRay = None,
     trust: Trust = False,
     failures: OnFailure = "stop",
     time_limit: TimeLimit = None,
@@ -645,6 +648,16 @@ def _playing(games: int) -> Iterator[tuple[Callable[[], None], list[Interrupted]
         yield lambda: progress.advance(task), stopped
 
 
+def _sharing(ray: str | None, stack: contextlib.ExitStack) -> Any:
+    """What plays games on a Ray cluster, to which it connects until the stack is left; None without an address."""
+    if ray is None:
+        return None
+    from .distributed import cluster, share_out
+
+    stack.enter_context(cluster(ray))
+    return share_out
+
+
 # -- ladder ------------------------------------------------------------------------------------------------------------
 
 
@@ -657,9 +670,7 @@ def ladder(
         int, typer.Option("--deals", "-n", min=1, help="Of each agent; each is played in every seat.")
     ] = 50,
     seed: SeedOfNew = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
-    ] = None,
+    ray: OnRay = None,
     trust: Trust = False,
     failures: OnFailure = "stop",
     time_limit: TimeLimit = None,
@@ -698,12 +709,7 @@ def ladder(
                 stack.enter_context(alone(folder))
             table.join(names or ([] if table.agents else list(reversed(baselines(table.game)))))
             total = len(table.missing(deals))
-            spread = None
-            if ray is not None:
-                from .distributed import cluster, share_out
-
-                stack.enter_context(cluster(ray))
-                spread = share_out
+            spread = _sharing(ray, stack)
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         table.play(deals, advance, lambda: bool(stopped), spread)
@@ -831,9 +837,7 @@ def study(
         int, typer.Option("--games", "-n", min=2, max=100_000, help="For each agent at each number of seats.")
     ] = 100,
     seed: SeedOfNew = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
-    ] = None,
+    ray: OnRay = None,
     trust: Trust = False,
     failures: OnFailureLeftOut = "stop",
     time_limit: TimeLimit = None,
@@ -883,12 +887,7 @@ def study(
             total = len(result.missing(chosen, sizes, games))
             if not known:
                 stack.enter_context(alone(folder))
-            spread = None
-            if ray is not None:
-                from .distributed import cluster, share_out
-
-                stack.enter_context(cluster(ray))
-                spread = share_out
+            spread = _sharing(ray, stack)
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         result.play(chosen, sizes, games, advance, lambda: bool(stopped), spread)
@@ -1109,7 +1108,7 @@ def agents(
 @app.command()
 def rules(
     statement: Annotated[str, typer.Argument(help="Its id: R131 or 131, R33a, Q27.1, P4, or a step of a turn: MV4.")],
-    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests that check it.")] = Path("tests"),
 ) -> None:
     """Show a rule statement and the tests that check it.
