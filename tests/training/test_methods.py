@@ -55,6 +55,21 @@ def test_an_evolution_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) 
     assert np.array_equal(agent.weights, whole.weights)
 
 
+def test_deals_are_none_of_evaluations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evolution, played = Evolution.start(EvolutionSettings(**SMALL), tmp_path / "run"), set[int]()
+    monkeypatch.setattr(
+        "scythe_training.evolution.rollout",
+        lambda game, line_up, seeds, **how: played.update(seeds.tolist()) or np.zeros((len(seeds), 7, 9), np.int32),
+    )
+    monkeypatch.setattr(evolution.script, "outcome", lambda *scores: 0.0, raising=False)
+    evolution.run()
+    of_others = {
+        int(np.random.SeedSequence((evolution.settings.seed, deal)).generate_state(1, np.uint64)[0])
+        for deal in range(100)
+    }
+    assert len(played) == evolution.generation * evolution.settings.deals and not played & of_others
+
+
 def test_results_prefer_what_wins(tmp_path: Path) -> None:
     evolution = Evolution.start(EvolutionSettings(**SMALL | {"deals": 60}), tmp_path / "run")
     own = evolution.script.weights.copy()

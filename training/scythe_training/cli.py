@@ -983,6 +983,8 @@ def bench(
     game = _game(ctx)
     if (peers or gpu) and ctx.obj.name != DEFAULT_GAME:
         _fail(f"--peers and --gpu measure {DEFAULT_GAME}, not {ctx.obj.name}")
+    if gpu and ctx.obj.given:
+        _fail(f"--gpu measures games with options of its own: leave out {', '.join(ctx.obj.given)}")
     from .bench import Figure, as_dict, measure, ratios
     from .origin import machine
     from .tables import number
@@ -1158,6 +1160,9 @@ def dataset(
     file that ends in .npz has a row for each decision, in compressed arrays; its observations must fit into memory. One
     that ends in .parquet has the same columns, and is written as games are played. A folder becomes a Minari data set,
     with an episode for each seat of each game. **scythe train --method clone --examples** learns from all of them.
+
+    The seed is that of the first deal, and each further deal has the next one: seeds that are to share no deals must be
+    as far apart as there are games.
 
     **Examples**
 
