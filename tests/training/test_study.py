@@ -102,8 +102,8 @@ def test_a_study_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert sum(len(seats) for seats in parts.seats.values()) == 7
     file = tmp_path / "parts" / SEATS_FILE
     seat = next(line for line in file.read_text().splitlines() if line.startswith("random,3,0,"))
-    with file.open("a") as lines:
-        lines.write(seat.replace("random,3,0,", "random,3,2,") + "\nrandom,3,2,4,0")  # the process died here
+    with file.open("ab") as lines:  # the process died within a character
+        lines.write(seat.replace("random,3,0,", "random,3,2,").encode() + b"\nrandom,3,2,4,0\xc3")
     again = Study.open(tmp_path / "parts")
     assert same_games(again, parts)
     assert len(again.missing(AGENTS, [1, 3], 3)) == 5

@@ -93,10 +93,10 @@ def csv_text(rows: Iterable[Iterable[Any]]) -> str:
 
 
 class GrowingFile:
-    """A file that grows by whole entries; what a process was writing as it died gives way to the next entry.
+    """A file that grows by entries of one or more lines; what a process was writing as it died gives way to the next.
 
     Args:
-        path: the file, which is empty or not there until it is :meth:`read`.
+        path: the file, which is not there until it is :meth:`read`.
 
     Attributes:
         path: the file.
@@ -107,13 +107,20 @@ class GrowingFile:
         self._size = self._whole = 0  # bytes: of the file, and of its whole entries
 
     def read(self) -> str:
-        """The text of the file; empty if it is not there. What of it is whole is told by :meth:`keep`."""
+        """The whole lines of the file; empty if it is not there.
+
+        Raises:
+            ValueError: they are not text.
+        """
         data = self.path.read_bytes() if self.path.exists() else b""
-        self._size = len(data)
-        return data.decode()
+        self._size, self._whole = len(data), data.rfind(b"\n") + 1
+        try:
+            return data[: self._whole].decode()
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{self.path}: damaged: {error}") from None
 
     def keep(self, whole: str) -> None:
-        """Say which text at the beginning of the file is whole."""
+        """Say which lines at the beginning of the file are whole entries; by default all that were read."""
         self._whole = len(whole.encode())
 
     @contextmanager

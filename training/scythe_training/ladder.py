@@ -394,10 +394,8 @@ class Ladder:
 
     def _read_games(self) -> None:
         """Read the games that are whole; what is written of another one gives way to the next that is played."""
-        file, text = self._file.path, self._file.read()
-        kept = text[: text.rfind("\n") + 1]
-        self._file.keep(kept)
-        for number, line in enumerate(kept.splitlines(), 1):
+        file = self._file.path
+        for number, line in enumerate(self._file.read().splitlines(), 1):
             try:
                 row = parse(line)
             except ValueError as error:

@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
-from rich.box import SIMPLE
 from rich.table import Table
 
 from scythe_env.core.agent import Agent, Player
@@ -30,6 +29,7 @@ from scythe_env.imperial_settlers.rules.scoring import PARTS, RANK, SCORE
 
 from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson
+from .tables import simple_table
 
 STUDY_FILE: Final = "imperial_settlers.json"
 SHOWN_CARDS: Final = 8
@@ -335,10 +335,7 @@ def tables(document: Mapping[str, Any]) -> Iterator[Table]:
     for agent, found in document["agents"].items():
         sizes = list(found["games"])
         for about in ("scores", "factions", "order"):
-            table = Table(title=f"{agent}: {about} by number of players", title_justify="left", box=SIMPLE)
-            table.add_column()
-            for size in sizes:
-                table.add_column(size, justify="right")
+            table = simple_table(f"{agent}: {about} by number of players", "", *sizes)
             names = dict.fromkeys(name for size in found[about].values() for name in size)
             for name in names:
                 table.add_row(name, *(_cell(found[about].get(size, {}).get(name)) for size in sizes))
@@ -356,9 +353,8 @@ def _cell(found: Any) -> str:
 
 
 def _card_table(agent: str, cards: Sequence[Mapping[str, Any]]) -> Table:
-    table = Table(title=f"{agent}: wins of those who built a card", title_justify="left", box=SIMPLE)
-    for column in ("card", "deck", "seats", "wins", "beyond their faction's"):
-        table.add_column(column, justify="left" if column in ("card", "deck") else "right")
+    columns = "card", "deck", "seats", "wins", "beyond their faction's"
+    table = simple_table(f"{agent}: wins of those who built a card", *columns, left=2)
     shown = cards if len(cards) <= 2 * SHOWN_CARDS else [*cards[:SHOWN_CARDS], *cards[-SHOWN_CARDS:]]
     for row in shown:
         beyond = percent(row["beyond"], "+")

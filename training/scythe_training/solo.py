@@ -18,7 +18,6 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -31,7 +30,7 @@ from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 from .conduct import CONDUCT, FAILURES, LEFT_OUT, STOP, Conduct
 from .evaluation import Interval, played, wilson
 from .signals import first_signal
-from .tables import progress_bar, tell_failures
+from .tables import progress_bar, simple_table, tell_failures
 
 LEVELS: Final = (1, 2, 3, 4)
 
@@ -171,18 +170,15 @@ def main() -> int:
         told = {"failures": failures} if failures else {}
         print(json.dumps({"seed": given.seed, "rows": rows, **told}, indent=2))
     else:
-        Console(highlight=False).print(*tables(found), sep="\n")
+        Console(highlight=False, markup=False).print(*tables(found), sep="\n")
     return 128 + stops[0] if stops else 0
 
 
 def tables(found: Sequence[Solo]) -> Iterator[Table]:
     """The wins with a row for each agent and level, and the same by faction."""
-    shown = Table(title="Wins against one Automa, 95 % intervals", title_justify="left", box=SIMPLE)
-    by_faction = Table(title="By the faction of the agent", title_justify="left", box=SIMPLE)
-    for kind, columns in ((shown, ("games", "wins", "interval", "score", "Automa's")), (by_faction, FACTIONS)):
-        kind.add_column("agent")
-        for column in ("level", *columns):
-            kind.add_column(column, justify="right")
+    columns = "agent", "level", "games", "wins", "interval", "score", "Automa's"
+    shown = simple_table("Wins against one Automa, 95 % intervals", *columns)
+    by_faction = simple_table("By the faction of the agent", "agent", "level", *FACTIONS)
     for one in found:
         wins, who = one.wins, (one.agent, str(one.level))
         interval = f"{wins.low:.1%} to {wins.high:.1%}"

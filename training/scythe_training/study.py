@@ -265,7 +265,7 @@ class Study:
             document = {"options": self.options, "seed": self.seed}
             write_file(self.folder / STUDY_FILE, (json.dumps(document, indent=2) + "\n").encode())
             write_file(self._file.path, csv_text([HEADING]).encode())
-            self._file.keep(self._file.read())
+            self._file.read()
 
     def _add(self, new: Mapping[tuple[str, int], list[Seats]]) -> None:
         for key, rows in new.items():

@@ -35,6 +35,14 @@ def progress_bar(console: Console) -> Progress:
     )
 
 
+def simple_table(title: str, *columns: str, left: int = 1) -> Table:
+    """A table whose first columns, ``left`` of them, are texts, and whose others are figures."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE)
+    for k, column in enumerate(columns):
+        table.add_column(column, justify="left" if k < left else "right")
+    return table
+
+
 def tell_failures(failures: Sequence[str]) -> None:
     """Say on standard error in which games an agent failed: the first of them, and how many there are."""
     shown = failures[:FAILURES_SHOWN]
