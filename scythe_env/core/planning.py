@@ -193,15 +193,20 @@ class PlanningAgent(CompiledAgent):
                 f"{net.inputs}, {net.hidden} with {net.values.size} weights"
             )
 
+    @property
+    def has_net(self) -> bool:
+        """Whether the agent has a net to judge by."""
+        return bool(self.weights[HIDDEN_1])
+
     def judge(self, states: States, i: int, seat: int) -> float:
         """What the agent's net makes of game ``i`` for a seat, which sees it as in :attr:`.Plans.features`, -1 to 1.
 
         Raises:
             ValueError: the agent does not have a net.
         """
-        hidden = tuple(map(int, self.weights[[HIDDEN_1, HIDDEN_2]]))
-        if not all(hidden):
+        if not self.has_net:
             raise ValueError(f"{type(self).__name__} does not have a net to judge by")
+        hidden = tuple(map(int, self.weights[[HIDDEN_1, HIDDEN_2]]))
         net = self.weights[NUM_SETTINGS + self.plans.num_weights * (1 + int(self.weights[RIVALS])) :]
         scratch = np.zeros(self.plans.num_features + sum(hidden), np.float32)
         return float(_judge(self._layout, self.plans)(states, i, seat, net, *hidden, scratch))

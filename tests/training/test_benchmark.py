@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,19 @@ def test_agents_from_elsewhere_play_the_deals_of_the_test(tmp_path: Path) -> Non
     rates = [one.wins / 6 for one in result.seeds]
     assert result.rate.rate == pytest.approx(sum(rates) / 3) and result.worst.rate.rate == min(rates)
     assert result.settings is None and result.origin.version == "0.1.0"
+
+
+def test_a_result_keeps_where_it_comes_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter(tmp_path / "run", *MINE)
+    before = (tmp_path / "run" / RESULT_FILE).read_bytes()
+    later = replace(Origin.here(), date="2030-01-01")
+    monkeypatch.setattr(Origin, "here", lambda: later)
+    enter(tmp_path / "run", *MINE)
+    assert (tmp_path / "run" / RESULT_FILE).read_bytes() == before
+    (tmp_path / "run" / "seed-1.json").unlink()
+    (tmp_path / "run" / RESULT_FILE).write_bytes(before.replace(b'"seed": 1', b'"seed": 9'))
+    enter(tmp_path / "run", *MINE)  # tested anew
+    assert read_result(tmp_path / "run" / RESULT_FILE).origin == later
 
 
 def test_a_benchmark_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -289,7 +289,7 @@ app({args})
     assert "Traceback" not in ended.stderr
     if command == "study":
         assert f"stopped by {number.name}: 99,997 of 100,000 games are left" in ended.stderr
-        assert len(list(tmp_path.iterdir())) == 11
+        assert len(list(tmp_path.iterdir())) == 12
     else:
         assert f"stopped by {number.name}: 3 of" in ended.stderr
         assert json.loads(ended.stdout)["games"] == 3
@@ -353,6 +353,8 @@ def test_a_picture_after_some_rounds_is_of_a_game_under_way(tmp_path: Path) -> N
             marks=with_sb3,
         ),
         (("bench", "--seconds", "inf"), "--seconds"),
+        (("bench", "--gpu", "--players", "2"), "--gpu measures games with options of its own: leave out players"),
+        (("ladder", "x", "--seed", "4294967296"), "--seed"),
         pytest.param(("train", "x", "--games", "1000000000"), "games must be an integer from 1 to", marks=with_sb3),
         pytest.param(("train", "x", "--games", "100"), "batch 1024 must divide games x steps", marks=with_sb3),
         pytest.param(("evaluate", "empty/", "random"), "empty/settings.json: No such file", marks=with_sb3),

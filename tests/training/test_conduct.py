@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scythe_training import agents, benchmark
+from scythe_training import agents, benchmark, datasets
 from scythe_training.cli import app
-from scythe_training.conduct import ranked_last
+from scythe_training.conduct import Conduct, ranked_last
 from typer.testing import CliRunner, Result
 
 from scythe_env import scythe_v0
@@ -109,11 +109,28 @@ def test_a_failure_loses_its_game_and_the_rest_is_played(bad: str, name: str) ->
         assert left_out["agents"][one] == {**same, "against": {against: same}}
 
 
+def test_nothing_is_told_if_an_agent_failed_in_every_game(bad: str) -> None:
+    told = call("evaluate", f"{bad}:Cheats", *SHORT, "--failures", "left-out", "--json", code=2)
+    assert not told.stdout and "failed in every game: there is nothing to tell" in told.stderr
+
+
+def test_a_data_set_without_a_whole_game_can_be_stopped(bad: str) -> None:
+    game, left_out = Scythe(ScytheConfig(players=2, max_rounds=2)), list[str]()
+    agents = [Conduct(failures="left-out").agent(f"{bad}:Cheats", game)] * 2
+    parts = datasets.recorded(
+        game, agents, 1000, conduct=Conduct(failures="left-out"), left_out=left_out.append, stopped=lambda: True
+    )
+    with pytest.raises(ValueError, match="failed in every game"):
+        list(parts)
+    assert len(left_out) == 1
+
+
 def test_a_failure_is_kept_in_a_ladder_and_counts_as_it_is_asked(bad: str, tmp_path: Path) -> None:
     pytest.importorskip("choix")
     folder, agent = str(tmp_path / "ladder"), f"{bad}:Raises"
     call("ladder", folder, "random", "heuristic", *SHORT)
     assert "KeyError" in call("ladder", folder, agent, "--deals", "2", code=2).stderr
+    call("ladder", folder, "--deals", "2")  # it has not joined
     lost = call("ladder", folder, agent, "--deals", "2", "--failures", "lost", "--json")
     document = json.loads(lost.stdout)
     assert next(one for one in document["ratings"] if one["agent"] == agent)["wins"] == 0

@@ -22,6 +22,7 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
 GAME = Scythe(ScytheConfig(players=2, max_rounds=3), "margin")
+THREE = Scythe(ScytheConfig(players=3, max_rounds=3), "margin")
 NAMES = ("heuristic", "random")
 SHORT = ("--players", "2", "--max-rounds", "3", "--games", "3")
 FORMS = {"games.npz": "numpy", "games.parquet": "pyarrow.parquet", "games": "minari"}
@@ -132,6 +133,17 @@ def test_decisions_of_an_agent_are_read_back(data_set: Path) -> None:
         for column in ("masks", "actions", "games", "seats", "rewards"):
             assert np.array_equal(getattr(found, column), getattr(part, column)[own]), column
             assert getattr(found, column).dtype == getattr(part, column).dtype
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_decisions_of_all_seats_of_an_agent_are_read_back(tmp_path: Path, name: str) -> None:
+    pytest.importorskip(FORMS[name])
+    file = tmp_path / name
+    call(str(file), "random", "heuristic", "--players", "3", *SHORT[2:])
+    part_of = {name: len(datasets.read_examples(file, THREE, name).actions) for name in ("random", "heuristic")}
+    (part,) = datasets.recorded(THREE, [RandomAgent(), *[parse_agent("heuristic", THREE)] * 2], 3)
+    by_random = int(((part.seats - part.games) % 3 == 0).sum())
+    assert part_of == {"random": by_random, "heuristic": len(part.actions) - by_random}
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("choix")
 
 from scythe_training.cli import app
+from scythe_training.files import alone
 from scythe_training.ladder import ANCHOR_RATING, GAMES_FILE, LADDER_FILE, RECORD_FILE, Ladder
 from typer.testing import CliRunner, Result
 
@@ -68,6 +69,39 @@ def test_a_deal_of_which_games_are_missing_is_played_again(tmp_path: Path) -> No
     again.play(3)
     assert again.games == whole.games
     assert Ladder.open(tmp_path / "ladder").games == whole.games
+
+
+def test_looking_at_a_ladder_that_is_played_leaves_it_alone(tmp_path: Path) -> None:
+    ladder = started(tmp_path / "ladder", deals=1)
+    file = tmp_path / "ladder" / GAMES_FILE
+    with file.open("a") as other:
+        other.write('{"agent": "heur')  # is being written
+    before = file.read_bytes()
+    assert Ladder.open(tmp_path / "ladder").games == ladder.games and file.read_bytes() == before
+    with pytest.raises(ValueError, match="another command has written to it"):
+        ladder.play(2)
+    assert file.read_bytes() == before
+    with alone(tmp_path / "ladder"):
+        told = call("ladder", str(tmp_path / "ladder"), "--deals", "2", code=2).stderr
+    assert "another command is at work in it" in told and file.read_bytes() == before
+    call("ladder", str(tmp_path / "ladder"), "--deals", "2")
+    assert len(Ladder.open(tmp_path / "ladder").games) == 2 * 2 * 3
+
+
+def test_games_before_an_abrupt_end_have_their_run(tmp_path: Path) -> None:
+    ladder = Ladder.start(tmp_path / "ladder", GAME, seed=5)
+    ladder.join(AGENTS)
+    played: list[int] = []
+
+    def advance() -> None:
+        played.append(1)
+        if len(played) == 2:
+            raise KeyboardInterrupt  # as a second Ctrl-C does
+
+    with pytest.raises(KeyboardInterrupt):
+        ladder.play(3, advance)
+    again = Ladder.open(tmp_path / "ladder")
+    assert [run.games for run in again.record.runs] == [len(again.games)] == [6]
 
 
 def test_a_new_agent_changes_no_game(tmp_path: Path) -> None:

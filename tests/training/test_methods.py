@@ -16,6 +16,7 @@ from safetensors.numpy import load, save
 from scythe_agents.plans import PLANS
 from scythe_training.cli import app
 from scythe_training.evolution import HISTORY_FILE, WEIGHTS_FILE, Evolution
+from scythe_training.files import alone
 from scythe_training.settings import METHODS, EvolutionSettings, ValueSettings, rows
 from scythe_training.signals import Interrupted
 from scythe_training.value import NET_FILE, NETS_FOLDER, PIECES_FOLDER, ValueRun, td_targets
@@ -52,6 +53,21 @@ def test_an_evolution_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path) 
     assert (tmp_path / "parts" / WEIGHTS_FILE).read_bytes() == (tmp_path / "whole" / WEIGHTS_FILE).read_bytes()
     agent = parse_agent(f"heuristic:weights={tmp_path / 'whole' / WEIGHTS_FILE}", TWO)
     assert np.array_equal(agent.weights, whole.weights)
+
+
+def test_deals_are_none_of_evaluations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evolution, played = Evolution.start(EvolutionSettings(**SMALL), tmp_path / "run"), set[int]()
+    monkeypatch.setattr(
+        "scythe_training.evolution.rollout",
+        lambda game, line_up, seeds, **how: played.update(seeds.tolist()) or np.zeros((len(seeds), 7, 9), np.int32),
+    )
+    monkeypatch.setattr(evolution.script, "outcome", lambda *scores: 0.0, raising=False)
+    evolution.run()
+    of_others = {
+        int(np.random.SeedSequence((evolution.settings.seed, deal)).generate_state(1, np.uint64)[0])
+        for deal in range(100)
+    }
+    assert len(played) == evolution.generation * evolution.settings.deals and not played & of_others
 
 
 def test_results_prefer_what_wins(tmp_path: Path) -> None:
@@ -176,12 +192,19 @@ def test_a_damaged_piece_is_refused(tmp_path: Path) -> None:
         ({"play": ("nobody",)}, "unknown agent 'nobody'"),
         ({"play": ("expert:seconds=1",)}, "'expert:seconds=1' is not compiled"),
         ({"tables": (8,)}, "players"),
+        ({"config": ScytheConfig(players=2, automas=1)}, "leave scripted seats out"),
     ],
 )
 def test_agents_that_do_not_fit_are_refused(tmp_path: Path, settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         ValueRun.start(ValueSettings(**FEW | settings), tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_a_net_needs_positions(tmp_path: Path) -> None:
+    run = ValueRun.start(ValueSettings(**FEW | {"positions": 1e-6, "games": 1}), tmp_path / "run")
+    with pytest.raises(ValueError, match="no positions were noted"):
+        run.run()
 
 
 def test_two_layers_are_needed() -> None:
@@ -211,9 +234,15 @@ def test_the_command_trains_and_resumes_by_every_method(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "script" / "settings.json").read_text())["config"]["players"] == 3
     value = ("--games", "512", "--tables", "2", "--epochs", "1", "--play", "heuristic", "--positions", "0.5")
     assert "games of 1 pieces" in call("train", net, "--method", "value", *value).stdout
-    for folder in (script, net):
+    for folder, method in ((script, "evolve"), (net, "value")):
         call("train", folder, "--resume")
         assert "--resume takes players" in call("train", folder, "--resume", "--players", "2", code=2).stderr
+        other = call("train", folder, "--resume", "--game", "imperial-settlers", code=2).stderr
+        assert "--resume takes game from the run; only --minutes goes with it" in other
+        told = call("train", folder, "--resume", "--method", "clone", code=2).stderr
+        assert f"the run in {folder} is trained by {method}, not by clone" in told
+        with alone(Path(folder), replaced=method == "evolve"):
+            assert "another command is at work in it" in call("train", folder, "--resume", code=2).stderr
         assert "is not an empty folder" in call("train", folder, "--method", "evolve", code=2).stderr
 
 

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("safetensors")
 
-from scythe_training.files import DIGESTS_FILE, check_whole, seal, write_whole
+from scythe_training.files import DIGESTS_FILE, check_whole, put_back, seal, write_whole
 from scythe_training.policy import SETTINGS_FILE, WEIGHTS_FILE, PolicyAgent, StoredPolicy, shapes
 from scythe_training.settings import TrainingSettings
 
@@ -217,6 +217,18 @@ def test_a_policy_replaces_another_when_it_is_whole(folder: Path, monkeypatch: p
     newer.save(folder)
     assert (StoredPolicy.load(folder).weights["actor.0.bias"] == newer.weights["actor.0.bias"]).all()
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+
+
+def test_a_folder_that_a_process_was_replacing_as_it_died_is_not_lost(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    write_whole(folder, {"one": b"1"})
+    folder.rename(tmp_path / "folder.old")
+    put_back(folder)
+    check_whole(folder, "one")
+    folder.rename(tmp_path / "folder.old")
+    with pytest.raises(ValueError, match="holds 'one' besides"):
+        write_whole(folder, {"two": b"2"})
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
 def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:

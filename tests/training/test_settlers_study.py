@@ -84,6 +84,12 @@ def test_the_document_has_figures_for_each_agent_and_size() -> None:
     assert sum(1 for _ in tables(found)) == 6
 
 
+def test_a_study_that_is_stopped_begins_no_other_game() -> None:
+    done: list[int] = []
+    found = study({}, ["random", "heuristic"], [2, 3], 4, 5, lambda: done.append(1), lambda: len(done) == 3)
+    assert len(done) == 3 and found["agents"]["random"]["games"] == {"2": 3} and list(found["agents"]) == ["random"]
+
+
 def test_the_command_writes_what_it_prints(tmp_path: Path) -> None:
     args = ("study", str(tmp_path), "random", *GAME, "-p", "1", "-p", "2", "--games", "3")
     printed = json.loads(call(*args, "--json").stdout)

@@ -15,6 +15,7 @@ pytest.importorskip("scipy")
 from rich.console import Console
 from scythe_training.cli import app
 from scythe_training.conduct import CONDUCT
+from scythe_training.files import alone
 from scythe_training.strengths import LEAST_GAMES
 from scythe_training.study import SEAT, SEATS_FILE, STUDY_FILE, Study, _Watched
 from scythe_training.study_report import Report
@@ -101,8 +102,8 @@ def test_a_study_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert sum(len(seats) for seats in parts.seats.values()) == 7
     file = tmp_path / "parts" / SEATS_FILE
     seat = next(line for line in file.read_text().splitlines() if line.startswith("random,3,0,"))
-    with file.open("a") as lines:
-        lines.write(seat.replace("random,3,0,", "random,3,2,") + "\nrandom,3,2,4,0")  # the process died here
+    with file.open("ab") as lines:  # the process died within a character
+        lines.write(seat.replace("random,3,0,", "random,3,2,").encode() + b"\nrandom,3,2,4,0\xc3")
     again = Study.open(tmp_path / "parts")
     assert same_games(again, parts)
     assert len(again.missing(AGENTS, [1, 3], 3)) == 5
@@ -111,6 +112,19 @@ def test_a_study_that_was_stopped_goes_on(tmp_path: Path) -> None:
     before = file.read_bytes()
     again.play(AGENTS, [1, 3], 3)
     assert file.read_bytes() == before
+
+
+def test_one_command_at_a_time_plays_a_study(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    first, second = (Study.start(folder, {"max_rounds": 4}) for _ in range(2))
+    first.play(["random"], [2], 2)
+    before = (folder / SEATS_FILE).read_bytes()
+    with pytest.raises(ValueError, match="another command has written to it"):
+        second.play(["random"], [2], 2)
+    with alone(folder):
+        done = CliRunner().invoke(app, ["study", str(folder), "--games", "3"])
+    assert done.exit_code == 2 and "another command is at work in it" in done.output.replace("\n", "")
+    assert (folder / SEATS_FILE).read_bytes() == before
 
 
 def test_agents_sizes_and_games_join_later(tmp_path: Path) -> None:
@@ -291,5 +305,5 @@ def test_other_impossible_studies(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="0 or larger"):
         Study.start(tmp_path, {}, -1)
     (tmp_path / "file").touch()
-    with pytest.raises(ValueError, match="neither empty"):
+    with pytest.raises(ValueError, match="is not an empty folder"):
         Study.start(tmp_path, {})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -92,6 +94,22 @@ def test_the_command_plays_with_people(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "1 section move" in result.output and "seat 0: human as rusviet" in result.output
     assert (tmp_path / "g.jsonl").exists()
+
+
+def test_a_signal_keeps_the_game_of_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["1"])
+
+    def interrupted(prompt: str) -> str:
+        for answer in answers:
+            return answer
+        os.kill(os.getpid(), signal.SIGINT)
+        return "never"
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    args = ("play", "human", "heuristic", "--seed", "3", "--replay", str(tmp_path / "g.jsonl"))
+    result = CliRunner().invoke(app, args, env={"COLUMNS": "300"})
+    assert result.exit_code == 128 + signal.SIGINT and "stopped by SIGINT" in result.stderr
+    assert len(read_replay(tmp_path / "g.jsonl", TWO.name, TWO.version).decisions) >= 1
 
 
 @pytest.mark.parametrize("seats", [("human", "nobody")])

@@ -21,14 +21,13 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 import torch
-from filelock import FileLock
 from rich.console import Console
 from safetensors.numpy import load, save
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from scythe_training.files import seal
+from scythe_training.files import alone, seal
 from scythe_training.policy import PolicyAgent, StoredPolicy
 from scythe_training.settings import TrainingSettings
-from scythe_training.training import LOCK_FILE, TrainingRun, _weights, last_checkpoint
+from scythe_training.training import TrainingRun, _weights, last_checkpoint
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from scythe_env.core.game import NONE
@@ -360,7 +359,7 @@ def test_a_run_can_be_resumed_from_its_beginning(tmp_path: Path) -> None:
 
 def test_one_training_at_a_time(tmp_path: Path) -> None:
     first, second = (TrainingRun.start(replace(SETTINGS, evaluate_every=0), tmp_path) for _ in range(2))
-    with FileLock(tmp_path / LOCK_FILE), pytest.raises(ValueError, match="another training is under way in it"):
+    with alone(tmp_path), pytest.raises(ValueError, match="another command is at work in it"):
         first.learn()
     first.learn()
     before = sorted(tmp_path.rglob("*"))

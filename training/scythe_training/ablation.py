@@ -20,7 +20,6 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 from scythe_agents import HeuristicAgent
@@ -47,7 +46,7 @@ from scythe_env.scythe.state import LAYOUT
 
 from .evaluation import CONFIDENCE_Z, Interval, wilson
 from .signals import first_signal
-from .tables import progress_bar
+from .tables import progress_bar, simple_table
 
 EVERYBODY: Final = -1
 """In place of sections: every seat may repeat all of them."""
@@ -257,12 +256,8 @@ def main() -> int:
 
 def table(effects: list[Effect]) -> Table:
     """A row for each change."""
-    shown = Table(
-        title=f"{effects[0].games:,} games with each change, 95 % intervals", title_justify="left", box=SIMPLE
-    )
-    shown.add_column("change")
-    shown.add_column("Rusviet wins", justify="right")
-    shown.add_column("points more", justify="right")
+    title = f"{effects[0].games:,} games with each change, 95 % intervals"
+    shown = simple_table(title, "change", "Rusviet wins", "points more")
     for change, _, wins, more in effects:
         rate = f"{wins.rate:.1%} ({wins.low:.1%} to {wins.high:.1%})"
         shown.add_row(change, rate, f"{100 * more.rate:+.1f} ({100 * more.low:+.1f} to {100 * more.high:+.1f})")

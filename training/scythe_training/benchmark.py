@@ -22,7 +22,7 @@ from scythe_env.core.registry import game_class
 from . import DEFAULT_GAME
 from .conduct import CONDUCT, Conduct
 from .evaluation import Interval, evaluate, wilson
-from .files import read_json, write_file
+from .files import check_new, read_json, write_file
 from .origin import Origin
 from .settings import TrainingSettings, read
 
@@ -318,8 +318,7 @@ class Benchmark:
             if read_json(file) != document:
                 raise ValueError(f"{folder} is of another task, method, agents or settings: give another --folder")
             return
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another --folder")
+        check_new(folder, instead="")
         for text in entry.agents if entry.settings is None else entry.settings.opponents:
             conduct.agent(text, self._game)
         folder.mkdir(parents=True, exist_ok=True)
@@ -387,13 +386,17 @@ class Benchmark:
         write_file(self._file(seed), (json.dumps(asdict(result), indent=2) + "\n").encode())
 
     def result(self) -> Result:
-        """The result, which is also written into the folder.
+        """The result, which is also written into the folder; its origin remains that of when it was first complete.
 
         Raises:
             ValueError: a seed is missing or damaged.
             OSError: it cannot be written.
         """
         files = [self._file(seed) for seed in range(1, len(self.entry.agents) + 1)]
+        seeds = tuple(read(SeedResult, read_json(file), str(file)) for file in files)
+        written = self.folder / RESULT_FILE
+        if written.exists() and (known := read_result(written)).seeds == seeds:
+            return known
         settings = None if self.entry.settings is None else asdict(self.entry.settings) | {"seed": None}
         result = Result(
             format=FORMAT,
@@ -401,9 +404,9 @@ class Benchmark:
             method=self.entry.method,
             settings=json.loads(json.dumps(settings)),
             origin=Origin.here(),
-            seeds=tuple(read(SeedResult, read_json(file), str(file)) for file in files),
+            seeds=seeds,
         )
-        write_file(self.folder / RESULT_FILE, (json.dumps(asdict(result), indent=2) + "\n").encode())
+        write_file(written, (json.dumps(asdict(result), indent=2) + "\n").encode())
         return result
 
     def _file(self, seed: int) -> Path:

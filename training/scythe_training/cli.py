@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 from . import DEFAULT_GAME
 from .options import PPO, game_command
 from .signals import Interrupted, first_signal, interrupt
-from .tables import progress_bar
+from .tables import progress_bar, tell_failures
 
 if TYPE_CHECKING:
     from scythe_env.core.agent import Agent
@@ -40,8 +40,6 @@ _EXTRAS: Final = {
     "imageio_ffmpeg": "video",
 }
 """Which extra installs a package, if it is another than ``train``."""
-
-_FAILURES_SHOWN: Final = 20
 
 _OF_FILES: Final = ("policy", "sb3")
 """Registered agents that play what is in a file, which their text must name."""
@@ -93,10 +91,23 @@ more: **scythe train --help**.
 )
 
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Equal seeds give equal results.")]
+SeedOfNew = Annotated[
+    int | None, typer.Option("--seed", "-s", min=0, max=2**32 - 1, help="Of what begins in the folder. Default: 0.")
+]
 JsonOutput = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 AgentNames = Annotated[
     list[str] | None,
     typer.Argument(help="random, heuristic, a policy's folder, module:Class or file.py:Class; see 'scythe --help'."),
+]
+GameName = Annotated[str, typer.Option(help="Registered name of the game.")]
+Full = Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")]
+OnRay = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Distribute the games over the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
+        "local: one that is started for it.",
+    ),
 ]
 Trust = Annotated[
     bool,
@@ -192,14 +203,6 @@ def _conduct(
         return Conduct(failures=failures, seconds=seconds, trusted=trusted)
 
 
-def _tell_failures(failures: list[str]) -> None:
-    """Say on standard error in which games an agent failed: the first of them, and how many there are."""
-    shown = failures[:_FAILURES_SHOWN]
-    more = len(failures) - len(shown)
-    for line in [*shown, *([f"... and {more} games more"] if more else [])]:
-        Console(stderr=True, highlight=False, markup=False).print(line, soft_wrap=True)
-
-
 # -- demo --------------------------------------------------------------------------------------------------------------
 
 
@@ -233,12 +236,12 @@ def demo(
     with _checked():
         from . import demo as steps
         from .settings import TrainingSettings
-        from .training import check_new
+        from .training import check_new_run
     console = _console()
     with _checked():
         lesson = {"game": ctx.obj.name, "config": ctx.obj.config(), **steps.lesson(ctx.obj.name), **_DEMO}
         training = TrainingSettings(**{**lesson, **ctx.obj.settings})
-        run = check_new(folder or _free_folder(Path("runs/demo")))
+        run = check_new_run(folder or _free_folder(Path("runs/demo")))
     console.rule("1. The rules are compiled, once", align="left")
     _compile(console)
     console.rule("2. A game of the best baseline", align="left")
@@ -271,7 +274,7 @@ def _compile(console: Console) -> None:
 
 @app.command(name="compile")
 def compile_rules(
-    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Compile the rules of a game and its baselines into the cache, so that later starts take a second.
 
@@ -311,7 +314,7 @@ def play(
     ctx: typer.Context,
     names: AgentNames = None,
     seed: Seed = 0,
-    full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+    full: Full = False,
     log_file: Annotated[Path | None, typer.Option("--log", help="Write the log to this file, not to stdout.")] = None,
     replay_file: Annotated[Path | None, typer.Option("--replay", help="Record the game, for 'scythe replay'.")] = None,
     trust: Trust = False,
@@ -346,6 +349,15 @@ def play(
         seats = fill_seats(names or baselines(game)[:1], len(game.agent_seats))
     conduct = _conduct(seconds=time_limit, trusted=trust)
     agents = _agents([name for name in seats if name != HUMAN], game, conduct)
+    stopped: list[Interrupted] = []
+
+    def ask(prompt: str) -> str:
+        try:
+            return input(prompt)
+        except Interrupted as signalled:  # ends the game like "quit", so that it is kept
+            stopped.append(signalled)
+            raise EOFError from None
+
     with contextlib.ExitStack() as stack:
         out = sys.stdout
         if log_file:
@@ -353,7 +365,7 @@ def play(
             out = stack.enter_context(log_file.open("w", encoding="utf-8"))
         with _checked():
             if HUMAN in seats:
-                log = play_by_hand(game, seats, agents, seed, input, print_ansi, conduct)
+                log = play_by_hand(game, seats, agents, seed, ask, print_ansi, conduct)
                 log.viewer = "all" if full or not log.running else None
                 if log_file or not log.running:
                     print("\n".join(log.lines(log.events if log_file else log.events[-1:])), file=out)
@@ -368,14 +380,16 @@ def play(
 
         with naming(replay_file):
             write_replay(replay_file, record(log))
+    if stopped:
+        _stop(stopped[0], str(stopped[0]))
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A game recorded by 'scythe play --replay'.")],
-    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     decisions: Annotated[int | None, typer.Option(min=0, help="Stop after this many decisions.")] = None,
-    full: Annotated[bool, typer.Option("--full", help="Show hands and secret choices too.")] = False,
+    full: Full = False,
     html: Annotated[Path | None, typer.Option(help="Write a page that shows the game, in one file.")] = None,
     image: Annotated[Path | None, typer.Option(help="Draw the last position, such as end.png or end.svg.")] = None,
     video: Annotated[Path | None, typer.Option(help="Write a video, .gif or .mp4 (extra video).")] = None,
@@ -485,7 +499,7 @@ def render(
                 break
     with _checked(), naming(file):
         _draw(game, log.states, file)
-    _console().print(f"{file}: {len(log.decisions)} decisions were played")
+    _console().print(f"{file}: {len(log.decisions)} decisions were played", soft_wrap=True)
 
 
 @app.command(cls=game_command(players=2))
@@ -498,7 +512,7 @@ def table(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8765,
     token: Annotated[str | None, typer.Option(help="What the address must bring, at least 16 characters.")] = None,
     folder: Annotated[Path | None, typer.Option(help="Where games are kept. Default: the user's state folder.")] = None,
-    judge: Annotated[str, typer.Option(help="Agent whose net tells chances, if it is installed.")] = "expert",
+    judge: Annotated[str, typer.Option(help="Agent at the table whose net tells chances.")] = "expert",
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     trust: Trust = False,
 ) -> None:
@@ -528,12 +542,30 @@ def table(
         found = [*(names or ()), *(name for name in agent_names(game) if name not in own)]
         for name in names or ():
             parse_agent(name, game, trusted=trust)
+        if _is_given(ctx, "judge"):
+            _check_judge(judge, found, game, trust)
         socket, url = address_of(host, port, token)
     kept = user_state_path("scythe-env") / "table" if folder is None else folder
     kept.mkdir(parents=True, exist_ok=True)
     _console().print(f"The table is at {url}\nCtrl-C ends it; games are kept in {kept}", soft_wrap=True)
     agents = {name: partial(parse_agent, name, trusted=trust) for name in found}
     serve(Table(game, agents, kept, judge if judge in agents else None), socket, url, token, browser)
+
+
+def _check_judge(judge: str, agents: list[str], game: Game, trust: bool) -> None:
+    """Refuse an agent that does not tell chances.
+
+    Raises:
+        ValueError: it is not at the table, or has no net.
+    """
+    from scythe_env.core.planning import PlanningAgent
+    from scythe_env.core.registry import parse_agent
+
+    if judge not in agents:
+        raise ValueError(f"judge {judge!r} is not at this table; it has {', '.join(agents)}")
+    agent = parse_agent(judge, game, trusted=trust)
+    if not isinstance(agent, PlanningAgent) or not agent.has_net:
+        raise ValueError(f"judge {judge!r} has no net that tells chances")
 
 
 # -- evaluate ----------------------------------------------------------------------------------------------------------
@@ -545,14 +577,7 @@ def evaluate(
     names: AgentNames = None,
     deals: Annotated[int, typer.Option("--deals", "-n", min=1, help="Each is played once for each seat.")] = 100,
     seed: Seed = 0,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Distribute the games over the Ray cluster at HOST:PORT; auto: the one that runs on this machine; "
-            "local: one that is started for it.",
-        ),
-    ] = None,
+    ray: OnRay = None,
     trust: Trust = False,
     failures: OnFailure = "stop",
     time_limit: TimeLimit = None,
@@ -596,11 +621,13 @@ def evaluate(
         result = run(
             game, agents, deals=deals, seed=seed, conduct=conduct, advance=advance, stopped=lambda: bool(stopped)
         )
-    _tell_failures(result.failures)
+    tell_failures(result.failures)
     if result.games and as_json:
         print(json.dumps({**game.options(), **result.as_dict()}, indent=2))
     elif result.games:
         _console().print(*evaluation_tables(result))
+    elif not stopped:
+        _fail("an agent failed in every game: there is nothing to tell")
     if stopped:
         _stop(stopped[0], f"{stopped[0]}: {result.games:,} of {total:,} games were played")
 
@@ -621,6 +648,16 @@ def _playing(games: int) -> Iterator[tuple[Callable[[], None], list[Interrupted]
         yield lambda: progress.advance(task), stopped
 
 
+def _sharing(ray: str | None, stack: contextlib.ExitStack) -> Any:
+    """What plays games on a Ray cluster, to which it connects until the stack is left; None without an address."""
+    if ray is None:
+        return None
+    from .distributed import cluster, share_out
+
+    stack.enter_context(cluster(ray))
+    return share_out
+
+
 # -- ladder ------------------------------------------------------------------------------------------------------------
 
 
@@ -632,10 +669,8 @@ def ladder(
     deals: Annotated[
         int, typer.Option("--deals", "-n", min=1, help="Of each agent; each is played in every seat.")
     ] = 50,
-    seed: Annotated[int | None, typer.Option("--seed", "-s", min=0, help="Of a new ladder. Default: 0.")] = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
-    ] = None,
+    seed: SeedOfNew = None,
+    ray: OnRay = None,
     trust: Trust = False,
     failures: OnFailure = "stop",
     time_limit: TimeLimit = None,
@@ -660,27 +695,25 @@ def ladder(
     conduct = _conduct(failures, time_limit, trust)
     with contextlib.ExitStack() as stack:
         with _checked():
+            from .files import alone
             from .ladder import LADDER_FILE, Ladder
 
             if (folder / LADDER_FILE).exists():
+                stack.enter_context(alone(folder))
                 fixed = [*ctx.obj.given, *([] if seed is None else ["seed"])]
                 if fixed or ctx.obj.name != DEFAULT_GAME:
                     _fail(f"the ladder in {folder} has its game, options and seed: give agents, --deals and --ray only")
                 table = Ladder.open(folder, conduct)
             else:
                 table = Ladder.start(folder, _game(ctx), seed or 0, conduct)
+                stack.enter_context(alone(folder))
             table.join(names or ([] if table.agents else list(reversed(baselines(table.game)))))
             total = len(table.missing(deals))
-            spread = None
-            if ray is not None:
-                from .distributed import cluster, share_out
-
-                stack.enter_context(cluster(ray))
-                spread = share_out
+            spread = _sharing(ray, stack)
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         table.play(deals, advance, lambda: bool(stopped), spread)
-    _tell_failures(table.failures)
+    tell_failures(table.failures)
     if as_json:
         print(json.dumps(table.as_dict(), indent=2))
     else:
@@ -743,6 +776,7 @@ def benchmark(
     conduct = _conduct(failures, time_limit, trust, without="left-out")
     with _checked():
         from .benchmark import RESULT_FILE, Benchmark, Entry, task_of
+        from .files import alone
         from .tables import benchmark_table
 
         chosen = task_of(task)
@@ -756,11 +790,14 @@ def benchmark(
         else:
             entry = Entry.trained(chosen, method, seeds or 3, place, **{"threads": _THREADS, **given})
         run = Benchmark(entry, place, conduct)
-    for seed in run.missing():
-        _learn_task(run, seed)
-    _tell_failures(run.failures)
-    with _checked():
-        result = run.result()
+    with contextlib.ExitStack() as stack:
+        with _checked():
+            stack.enter_context(alone(place))
+        for seed in run.missing():
+            _learn_task(run, seed)
+        tell_failures(run.failures)
+        with _checked():
+            result = run.result()
     if as_json:
         print((place / RESULT_FILE).read_text(encoding="utf-8"))
     else:
@@ -799,10 +836,8 @@ def study(
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, max=100_000, help="For each agent at each number of seats.")
     ] = 100,
-    seed: Annotated[int | None, typer.Option("--seed", "-s", min=0, help="Of a new study. Default: 0.")] = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto or local.")
-    ] = None,
+    seed: SeedOfNew = None,
+    ray: OnRay = None,
     trust: Trust = False,
     failures: OnFailureLeftOut = "stop",
     time_limit: TimeLimit = None,
@@ -836,10 +871,12 @@ def study(
         return
     with contextlib.ExitStack() as stack:
         with _checked():
+            from .files import alone
             from .study import STUDY_FILE, Study
             from .study_report import Report
 
-            if (folder / STUDY_FILE).exists():
+            if known := (folder / STUDY_FILE).exists():
+                stack.enter_context(alone(folder))
                 result = Study.open(folder, conduct)
                 if other := result.differs(ctx.obj.given, seed):
                     _fail(f"the study in {folder} was begun with another {', '.join(other)}")
@@ -848,16 +885,13 @@ def study(
             chosen = names or result.agents or ["random", "heuristic"]
             sizes = players or result.players or list(range(2, 8))
             total = len(result.missing(chosen, sizes, games))
-            spread = None
-            if ray is not None:
-                from .distributed import cluster, share_out
-
-                stack.enter_context(cluster(ray))
-                spread = share_out
+            if not known:
+                stack.enter_context(alone(folder))
+            spread = _sharing(ray, stack)
         stack.enter_context(_checked())
         advance, stopped = stack.enter_context(_playing(total))
         result.play(chosen, sizes, games, advance, lambda: bool(stopped), spread)
-    _tell_failures(result.failures)
+    tell_failures(result.failures)
     if result.agents:
         report = Report.of(result)
         files = report.save()
@@ -898,7 +932,9 @@ def _study_settlers(
             found = settlers_study.study(
                 ctx.obj.given, agents, players, games, seed, advance, lambda: bool(stopped), conduct
             )
-    _tell_failures(found.get("failures", []))
+    tell_failures(found.get("failures", []))
+    if stopped and not found["agents"]:
+        _stop(stopped[0], f"{stopped[0]}: too few games were played for figures")
     file = folder / settlers_study.STUDY_FILE
     write_file(file, (json.dumps(found, indent=1) + "\n").encode())
     if as_json:
@@ -947,6 +983,8 @@ def bench(
     game = _game(ctx)
     if (peers or gpu) and ctx.obj.name != DEFAULT_GAME:
         _fail(f"--peers and --gpu measure {DEFAULT_GAME}, not {ctx.obj.name}")
+    if gpu and ctx.obj.given:
+        _fail(f"--gpu measures games with options of its own: leave out {', '.join(ctx.obj.given)}")
     from .bench import Figure, as_dict, measure, ratios
     from .origin import machine
     from .tables import number
@@ -1072,7 +1110,7 @@ def agents(
 @app.command()
 def rules(
     statement: Annotated[str, typer.Argument(help="Its id: R131 or 131, R33a, Q27.1, P4, or a step of a turn: MV4.")],
-    game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
+    game: GameName = DEFAULT_GAME,
     tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests that check it.")] = Path("tests"),
 ) -> None:
     """Show a rule statement and the tests that check it.
@@ -1123,6 +1161,9 @@ def dataset(
     that ends in .parquet has the same columns, and is written as games are played. A folder becomes a Minari data set,
     with an episode for each seat of each game. **scythe train --method clone --examples** learns from all of them.
 
+    The seed is that of the first deal, and each further deal has the next one: seeds that are to share no deals must be
+    as far apart as there are games.
+
     **Examples**
 
         scythe dataset games.npz heuristic
@@ -1149,18 +1190,19 @@ def dataset(
 
         def parts() -> Iterator[Decisions]:
             line_up = [agents[name] for name in seats]
-            for part in datasets.recorded(game, line_up, games, seed, names=seats, conduct=conduct, left_out=leave_out):
+            for part in datasets.recorded(
+                game, line_up, games, seed,
+                names=seats, conduct=conduct, left_out=leave_out, stopped=lambda: bool(stopped),
+            ):  # fmt: skip
                 yield part
                 for _ in range(len(part.finals) // game.num_players):
                     advance()
-                if stopped:
-                    break
 
         write = datasets.WRITERS.get(file.suffix, datasets.write_minari)
         try:
             decisions = write(file, game, seats, parts())
         finally:
-            _tell_failures(left_out)
+            tell_failures(left_out)
     _console().print(f"{file}: {decisions:,} decisions", soft_wrap=True)
     if stopped:
         _stop(stopped[0], f"{stopped[0]}: the games played until then were kept")
@@ -1225,15 +1267,10 @@ def train(
     _prepare_torch()
     given = dict(ctx.obj.settings)
     if resume:
-        with _checked():
-            method = _method_of(folder)
+        method = _resumed(ctx, folder)
     if method != PPO:
         _train_part(ctx, folder, method, minutes, resume, trust)
         return
-    fixed = [name for name in (*ctx.obj.given, *given) if name != "decisions"]
-    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *fixed]
-    if resume and fixed:
-        _fail(f"--resume takes {', '.join(fixed)} from the run; only --decisions and --minutes go with it")
     with _checked():
         from .settings import TrainingSettings
         from .training import POLICY_FOLDER, TrainingRun
@@ -1253,12 +1290,34 @@ def train(
     )
 
 
+def _resumed(ctx: typer.Context, folder: Path) -> str:
+    """By which method the run in a folder is trained, which goes on as it was set up."""
+    with _checked():
+        method = _method_of(folder)
+    if _is_given(ctx, "method") and ctx.obj.method != method:
+        _fail(f"the run in {folder} is trained by {method}, not by {ctx.obj.method}")
+    free = ("decisions", "minutes") if method == PPO else ("minutes",)
+    fixed = [*([] if ctx.obj.name == DEFAULT_GAME else ["game"]), *ctx.obj.given, *ctx.obj.settings]
+    if fixed := [name for name in fixed if name not in free]:
+        words = " and ".join(f"--{name}" for name in free)
+        _fail(f"--resume takes {', '.join(fixed)} from the run; only {words} go{'es' * (len(free) == 1)} with it")
+    return method
+
+
+def _is_given(ctx: typer.Context, name: str) -> bool:
+    """Whether a parameter of a command is on the command line."""
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def _method_of(folder: Path) -> str:
     """By which method the run in a folder is trained."""
     from .cloning import SETTINGS_FILE
     from .evolution import HISTORY_FILE
+    from .files import put_back
     from .value import PIECES_FOLDER
 
+    put_back(folder)
     if (folder / HISTORY_FILE).exists():
         return "evolve"
     if (folder / SETTINGS_FILE).exists():
@@ -1272,13 +1331,11 @@ def _train_part(
     """Train by another method than MaskablePPO."""
     if trust and method != "clone":
         _fail(f"--trust does nothing for {method}, whose agents are compiled: leave it out")
-    fixed = [*ctx.obj.given, *ctx.obj.settings]
-    if resume and fixed:
-        _fail(f"--resume takes {', '.join(fixed)} from the run; only --minutes goes with it")
-    console = _console()
-    with _checked():
+    console, replaced = _console(), method == "evolve"
+    with contextlib.ExitStack() as stack, _checked():
         from .cloning import Cloning
         from .evolution import WEIGHTS_FILE, Evolution
+        from .files import alone
         from .settings import METHODS
         from .training import POLICY_FOLDER
         from .value import NET_FILE, ValueRun
@@ -1291,15 +1348,16 @@ def _train_part(
         kind, file = kinds[method]
         loading = {"trusted": trust} if method == "clone" else {}
         if resume:
+            stack.enter_context(alone(folder, replaced))
             run = kind.resume(folder, **loading)
         else:
             values = {"game": ctx.obj.name, "config": ctx.obj.config(), "threads": _THREADS, **ctx.obj.settings}
             run = kind.start(METHODS[method](**values), folder, **loading)
-    try:
-        with _checked():
+            stack.enter_context(alone(folder, replaced))
+        try:
             run.run(minutes, console)
-    except Interrupted as stopped:
-        _stop(stopped, f"{stopped}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.")
+        except Interrupted as stopped:
+            _stop(stopped, f"{stopped}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.")
     console.print(f"{run.told}; {folder / file}", soft_wrap=True)
 
 

@@ -38,7 +38,7 @@ from scythe_env.core.sparse import SparseRows
 
 from .conduct import seated
 from .datasets import Examples, read_examples
-from .files import check_whole, read_json, write_file
+from .files import check_new, check_whole, read_json, write_file
 from .policy import SETTINGS_FILE as POLICY_SETTINGS_FILE
 from .policy import WEIGHTS_FILE, PolicyAgent, StoredPolicy, Tensors, check_tensors, read_tensors
 from .settings import CloneSettings, read
@@ -118,9 +118,7 @@ class Cloning:
             ValueError: the folder is not empty, an agent does not exist or does not fit, or the data set does not.
             OSError: it cannot be written.
         """
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-        run = cls(settings, folder, trusted=trusted)
+        run = cls(settings, check_new(folder), trusted=trusted)
         folder.mkdir(parents=True, exist_ok=True)
         write_file(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
         run._save_checkpoint()

@@ -44,6 +44,7 @@ def recorded(
     names: Sequence[str] | None = None,
     conduct: Conduct = CONDUCT,
     left_out: Callable[[str], Any] = lambda failure: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[Decisions]:
     """Play games, and note the decisions of all seats.
 
@@ -55,6 +56,7 @@ def recorded(
         names: what failures call the agents; by default their classes.
         conduct: what follows if an agent fails: all ends, or the game is left out.
         left_out: called with what went wrong in a game that is left out.
+        stopped: asked after each part, and after each game that is left out, whether to end.
 
     Yields:
         The decisions of up to :data:`AT_ONCE` games.
@@ -78,9 +80,11 @@ def recorded(
             if conduct.failures == STOP:
                 raise AgentFailed(f"{where}: {failed}") from failed
             left_out(f"{where}: {failed}")
-            continue
-        played += len(numbers)
-        yield found._replace(games=found.games + first)
+        else:
+            played += len(numbers)
+            yield found._replace(games=found.games + first)
+        if stopped():
+            break
     if games and not played:
         raise ValueError("an agent failed in every game: there is nothing to write")
 
@@ -312,9 +316,9 @@ def read_examples(place: Path, game: Game, agent: str) -> Examples:
         raise ValueError(f"{place}: a data set is a file that ends in {' or '.join(_READERS)}, or Minari's folder")
     found: list[Examples] = []
     for about, columns in _undamaged(place, read(place)):
-        number = _number(place, game, about, agent)
+        numbers = _numbers(place, game, about, agent)
         _check_columns(place, game, columns, len(about["agents"]))
-        mine = columns["agents"] == number
+        mine = np.isin(columns["agents"], numbers)
         observations = SparseRows.of(columns["observations"][mine])
         found.append(Examples(observations, *(columns[name][mine] for name in Examples._fields[1:])))
     if not sum(len(part.actions) for part in found):
@@ -394,8 +398,8 @@ _READERS: Final[dict[str, Callable[[Path], Iterator[tuple[Any, Columns]]]]] = {
 }
 
 
-def _number(place: Path, game: Game, about: Any, agent: str) -> int:
-    """The number of an agent in a data set, if the data set is of the game.
+def _numbers(place: Path, game: Game, about: Any, agent: str) -> list[int]:
+    """The numbers of an agent in a data set, which may have several seats, if the data set is of the game.
 
     Raises:
         ValueError: it is not, or has no such agent.
@@ -418,7 +422,7 @@ def _number(place: Path, game: Game, about: Any, agent: str) -> int:
         raise ValueError(f"{place}: observations or actions have another meaning here: another version has written it")
     if agent not in agents:
         raise ValueError(f"{place}: no decisions of {agent!r}: its agents are {', '.join(map(repr, agents))}")
-    return agents.index(agent)
+    return [number for number, name in enumerate(agents) if name == agent]
 
 
 def _check_columns(place: Path, game: Game, columns: Columns, agents: int) -> None:

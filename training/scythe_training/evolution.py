@@ -24,7 +24,7 @@ from scythe_env.core.agent import Agent
 from scythe_env.core.batch import rollout
 from scythe_env.core.registry import parse_agent
 
-from .files import check_whole, read_json, write_whole
+from .files import check_new, check_whole, read_json, write_whole
 from .policy import check_tensors, read_tensors
 from .settings import EvolutionSettings, read
 from .signals import Interrupted, first_signal
@@ -66,9 +66,7 @@ class Evolution:
             ValueError: the folder is not empty, or an agent does not exist or has no weights that can be evolved.
             OSError: it cannot be written.
         """
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another, or resume the evolution in it")
-        evolution = cls(settings, folder)
+        evolution = cls(settings, check_new(folder))
         evolution.save()
         return evolution
 
@@ -145,13 +143,15 @@ class Evolution:
         """The mean result of weights in the deals of the generation, from -1 to 1."""
         settings, game = self.settings, self._game
         self.script.weights[:] = weights
-        words = np.random.SeedSequence((settings.seed, self.generation)).generate_state(settings.deals, np.uint64)
+        # with a spawn key the deals are none that evaluations and ladders have, even by the same seed
+        words = np.random.SeedSequence(settings.seed, spawn_key=(self.generation,))
+        deals = words.generate_state(settings.deals, np.uint64)
         total = 0.0
         for place, seat in enumerate(game.agent_seats):
             for k, opponent in enumerate(self._opponents):
                 line_up: list[Agent] = [opponent] * len(game.agent_seats)
                 line_up[place] = self.script
-                seeds = words[k :: len(self._opponents)]
+                seeds = deals[k :: len(self._opponents)]
                 if len(seeds):
                     scores = rollout(game, line_up, seeds, threads=settings.threads)
                     total += sum(self.script.outcome(one, game.num_players, seat) for one in scores)

@@ -27,7 +27,7 @@ from scythe_env.core.registry import game_class, registered_name
 
 from .conduct import CONDUCT, LEFT_OUT, STOP, AgentFailed, Conduct
 from .evaluation import Outcome, baselines, played, turn_time
-from .files import naming, read_json, write_file
+from .files import GrowingFile, check_new, read_json, write_file
 from .options import spelled
 from .origin import Origin
 from .settings import read
@@ -150,6 +150,7 @@ class Ladder:
         self.folder, self.game, self.seed, self.agents, self.conduct = folder, game, seed, agents, conduct
         self.games: dict[tuple[str, int, int], Outcome] = {}
         self.record = Record(milliseconds={}, runs=[])
+        self._file = GrowingFile(folder / GAMES_FILE)
 
     @classmethod
     def start(cls, folder: Path, game: Game, seed: int = 0, conduct: Conduct = CONDUCT) -> Ladder:
@@ -159,8 +160,7 @@ class Ladder:
             ValueError: the folder is not empty, or the game has a single seat.
             OSError: it cannot be written.
         """
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder")
+        check_new(folder, instead="")
         if game.num_players < 2 or game.scripted_seats:
             raise ValueError("a ladder needs games of two players or more, all of them agents")
         folder.mkdir(parents=True, exist_ok=True)
@@ -193,7 +193,7 @@ class Ladder:
         return ladder
 
     def join(self, texts: Sequence[str]) -> None:
-        """Let agents join, those that have not, and measure how long a turn takes them.
+        """Let agents join, those that have not, once it is measured how long a turn takes them.
 
         Raises:
             ValueError: an agent does not exist, or does not fit, plays by the clock, or fails as its turn is measured.
@@ -203,8 +203,6 @@ class Ladder:
         for text, agent in agents.items():
             if getattr(agent, "seconds", None) is not None:
                 raise ValueError(f"agent {text!r} plays by the clock: ratings are for fixed numbers of re-deals")
-        self.agents += [text for text in agents if text not in self.agents]
-        self._write()
         for text, agent in agents.items():
             if text not in self.record.milliseconds:
                 try:
@@ -213,6 +211,9 @@ class Ladder:
                     if self.conduct.failures == STOP:
                         raise
                 self._note()
+            if text not in self.agents:
+                self.agents.append(text)
+                self._write()
 
     def missing(self, deals: int) -> list[tuple[str, int]]:
         """Agents and deals that are still to be played, when each plays this many deals.
@@ -249,22 +250,27 @@ class Ladder:
         missing = self.missing(deals)
         work = partial(_play_part, self.game, self.seed, self.agents, self.conduct, missing)
         parts = spread(work, len(missing), 1) if spread else ((range(k, k + 1), None) for k in range(len(missing)))
-        file, before = self.folder / GAMES_FILE, len(self.games)
-        with naming(file), file.open("a", encoding="utf-8") as out:
-            for part, found in parts:
-                for (agent, deal), outcomes in zip(missing[part.start : part.stop], found or work(part), strict=True):
-                    new = [turn for turn in range(len(outcomes)) if (agent, deal, turn) not in self.games]
-                    rows = ({"agent": agent, "deal": deal, "turn": turn, **_written(outcomes[turn])} for turn in new)
-                    out.write("".join(json.dumps(row) + "\n" for row in rows))
-                    out.flush()
-                    self.games |= {(agent, deal, turn): outcomes[turn] for turn in new}
-                advance()
-                if stopped():
-                    break
-        if len(self.games) > before:
-            run = Run(origin=Origin.here(), games=len(self.games) - before, cluster=spread is not None)
-            self.record.runs.append(run)
-            self._note()
+        before = len(self.games)
+        try:
+            with self._file.growing() as append:
+                for part, found in parts:
+                    for (agent, deal), one in zip(missing[part.start : part.stop], found or work(part), strict=True):
+                        self._keep(agent, deal, one, append)
+                    advance()
+                    if stopped():
+                        break
+        finally:
+            if len(self.games) > before:
+                run = Run(origin=Origin.here(), games=len(self.games) - before, cluster=spread is not None)
+                self.record.runs.append(run)
+                self._note()
+
+    def _keep(self, agent: str, deal: int, outcomes: Sequence[Outcome], append: Callable[[str], None]) -> None:
+        """Write the games of a deal that are not kept yet."""
+        new = {(agent, deal, turn): one for turn, one in enumerate(outcomes) if (agent, deal, turn) not in self.games}
+        rows = ({"agent": agent, "deal": deal, "turn": turn, **_written(one)} for (_, _, turn), one in new.items())
+        append("".join(json.dumps(row) + "\n" for row in rows))
+        self.games |= new
 
     @property
     def counted(self) -> dict[tuple[str, int, int], Outcome]:
@@ -387,13 +393,9 @@ class Ladder:
         write_file(self.folder / RECORD_FILE, (json.dumps(asdict(self.record), indent=2) + "\n").encode())
 
     def _read_games(self) -> None:
-        """Read the games that are whole; one that was being written when its process died is dropped."""
-        file = self.folder / GAMES_FILE
-        if not file.exists():
-            return
-        text = file.read_text(encoding="utf-8")
-        kept = text[: text.rfind("\n") + 1]
-        for number, line in enumerate(kept.splitlines(), 1):
+        """Read the games that are whole; what is written of another one gives way to the next that is played."""
+        file = self._file.path
+        for number, line in enumerate(self._file.read().splitlines(), 1):
             try:
                 row = parse(line)
             except ValueError as error:
@@ -404,8 +406,6 @@ class Ladder:
             if key in self.games:
                 raise ValueError(f"{file}: line {number}: this game is there twice")
             self.games[key] = Outcome(**row)
-        if kept != text:
-            write_file(file, kept.encode())
 
     def _fits(self, row: dict[str, Any]) -> bool:
         seats = self.game.num_players

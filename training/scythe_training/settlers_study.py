@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
-from rich.box import SIMPLE
 from rich.table import Table
 
 from scythe_env.core.agent import Agent, Player
@@ -30,6 +29,7 @@ from scythe_env.imperial_settlers.rules.scoring import PARTS, RANK, SCORE
 
 from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson
+from .tables import simple_table
 
 STUDY_FILE: Final = "imperial_settlers.json"
 SHOWN_CARDS: Final = 8
@@ -186,21 +186,19 @@ def study(
     check(options, agents, players, games, seed, conduct)
     found: dict[str, Any] = {}
     failures: list[str] = []
+    rows: dict[tuple[str, int], list[tuple[npt.ArrayLike, ...]]] = {}
+    pairs = product(dict.fromkeys(agents), dict.fromkeys(players))
+    played = (((name, n), row) for name, n in pairs for row in _played(options, name, n, games, seed, conduct))
+    for key, row in played:
+        if isinstance(row, str):
+            failures.append(row)
+        else:
+            rows.setdefault(key, []).append(row)
+        advance()
+        if stopped():
+            break
     for agent in dict.fromkeys(agents):
-        tables = {}
-        for size in dict.fromkeys(players):
-            rows = []
-            for row in _played(options, agent, size, games, seed, conduct):
-                if isinstance(row, str):
-                    failures.append(row)
-                else:
-                    rows.append(row)
-                advance()
-                if stopped():
-                    break
-            if len(rows) > 1:
-                tables[size] = Games.of(rows)
-        if tables:
+        if tables := {size: Games.of(own) for (name, size), own in rows.items() if name == agent and len(own) > 1}:
             found[agent] = _report(tables)
     told = {"failures": failures} if failures else {}
     return {"game": ImperialSettlers.name, "options": dict(options), "seed": seed, "agents": found, **told}
@@ -337,10 +335,7 @@ def tables(document: Mapping[str, Any]) -> Iterator[Table]:
     for agent, found in document["agents"].items():
         sizes = list(found["games"])
         for about in ("scores", "factions", "order"):
-            table = Table(title=f"{agent}: {about} by number of players", title_justify="left", box=SIMPLE)
-            table.add_column()
-            for size in sizes:
-                table.add_column(size, justify="right")
+            table = simple_table(f"{agent}: {about} by number of players", "", *sizes)
             names = dict.fromkeys(name for size in found[about].values() for name in size)
             for name in names:
                 table.add_row(name, *(_cell(found[about].get(size, {}).get(name)) for size in sizes))
@@ -358,9 +353,8 @@ def _cell(found: Any) -> str:
 
 
 def _card_table(agent: str, cards: Sequence[Mapping[str, Any]]) -> Table:
-    table = Table(title=f"{agent}: wins of those who built a card", title_justify="left", box=SIMPLE)
-    for column in ("card", "deck", "seats", "wins", "beyond their faction's"):
-        table.add_column(column, justify="left" if column in ("card", "deck") else "right")
+    columns = "card", "deck", "seats", "wins", "beyond their faction's"
+    table = simple_table(f"{agent}: wins of those who built a card", *columns, left=2)
     shown = cards if len(cards) <= 2 * SHOWN_CARDS else [*cards[:SHOWN_CARDS], *cards[-SHOWN_CARDS:]]
     for row in shown:
         beyond = percent(row["beyond"], "+")

@@ -30,7 +30,7 @@ from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
 
 from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson
-from .files import naming, read_json, write_file
+from .files import GrowingFile, check_new, csv_text, read_json, write_file
 
 STARS: Final = tuple(goal.replace("_", " ") for goal in STAR_GOALS)
 """What a star is placed for, as tables name it."""
@@ -131,6 +131,7 @@ class Study:
         self.folder, self.options, self.seed, self.conduct = folder, dict(options), seed, conduct
         self.failures: list[str] = []
         self.seats: dict[tuple[str, int], Seats] = {}
+        self._file = GrowingFile(folder / SEATS_FILE)
 
     @classmethod
     def start(cls, folder: Path, options: Mapping[str, Any], seed: int = 0, conduct: Conduct = CONDUCT) -> Study:
@@ -148,8 +149,7 @@ class Study:
         if whole(seed, "the seed") < 0:
             raise ValueError(f"the seed of a study must be 0 or larger, not {seed}")
         study = cls(folder, _whole(options), seed, conduct)
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is neither empty nor the folder of a study")
+        check_new(folder, instead="")
         return study
 
     @classmethod
@@ -243,16 +243,14 @@ class Study:
             work = partial(_play_part, self.options, self.seed, self.conduct, missing)
             found = (game for _, part in spread(work, len(missing), _CHUNK) for game in part)
         new: dict[tuple[str, int], list[Seats]] = {}
-        file = self._begun()
+        self._begin()
         try:
-            with naming(file), file.open("a", newline="", encoding="utf-8") as out:
-                lines = csv.writer(out, lineterminator="\n")
+            with self._file.growing() as append:
                 for (agent, size, _), row in found:
                     if isinstance(row, str):
                         self.failures.append(row)
                     else:
-                        lines.writerows((agent, size, *_written(seat)) for seat in row)
-                        out.flush()
+                        append(csv_text((agent, size, *_written(seat)) for seat in row))
                         new.setdefault((agent, size), []).append(row)
                     advance()
                     if stopped():
@@ -260,15 +258,14 @@ class Study:
         finally:
             self._add(new)
 
-    def _begun(self) -> Path:
-        """The file of the games, which has at least its heading."""
-        file = self.folder / SEATS_FILE
-        if not file.exists():
+    def _begin(self) -> None:
+        """Write what is played, and the heading of the games, unless they are there."""
+        if not self._file.path.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
             document = {"options": self.options, "seed": self.seed}
             write_file(self.folder / STUDY_FILE, (json.dumps(document, indent=2) + "\n").encode())
-            write_file(file, (",".join(HEADING) + "\n").encode())
-        return file
+            write_file(self._file.path, csv_text([HEADING]).encode())
+            self._file.read()
 
     def _add(self, new: Mapping[tuple[str, int], list[Seats]]) -> None:
         for key, rows in new.items():
@@ -276,12 +273,10 @@ class Study:
             self.seats[key] = seats[seats["game"][:, 0].argsort()]
 
     def _read_games(self) -> None:
-        """Read the games that are whole; one that was being written when its process died is dropped."""
-        file = self.folder / SEATS_FILE
-        if not file.exists():
+        """Read the games that are whole; what is written of another one gives way to the next that is played."""
+        if not self._file.path.exists():
             return
-        text = file.read_text(encoding="utf-8")
-        lines = text.split("\n")[:-1]
+        file, lines = self._file.path, self._file.read().split("\n")[:-1]
         rows = list(csv.reader(lines))
         if not rows or tuple(rows[0]) != HEADING:
             raise ValueError(f"{file}: line 1: not the heading of a study")
@@ -301,8 +296,7 @@ class Study:
             new.setdefault(key[:2], []).append(game)
             at += len(game)
         self._add(new)
-        if (kept := "".join(f"{line}\n" for line in lines[:at])) != text:
-            write_file(file, kept.encode())
+        self._file.keep("".join(f"{line}\n" for line in lines[:at]))
 
     def sizes(self, agent: str) -> list[int]:
         """The sizes of the tables at which an agent has played enough for intervals."""

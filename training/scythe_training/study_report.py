@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import numpy as np
 from matplotlib.figure import Figure
-from rich.box import SIMPLE
 from rich.table import Table
 
 from scythe_env.scythe.components import FACTIONS
 from scythe_env.scythe.game import SCORE_PARTS
 
-from .files import naming
+from .files import csv_text, write_file
 from .strengths import Assessment, Bid, Estimate, Strength, assess, community_means
 from .study import STARS, Fact, Study, Wins
+from .tables import simple_table
 
 HUMAN_ROUNDS: Final = (18, 22)
 """Rounds of a game at tables of experienced people."""
@@ -71,7 +71,7 @@ class Report:
 
     def _coins(self, agent: str) -> Table:
         """What factions and mats are worth in coins, at all tables together."""
-        table = _table(f"{agent}: coins above the average, 95 % intervals", "score", "fair bid", "community")
+        table = simple_table(f"{agent}: coins above the average, 95 % intervals", "", "score", "fair bid", "community")
         community = community_means()
         for row in self.assessment.strengths:
             if row.agent == agent and row.players == 0:
@@ -103,9 +103,8 @@ class Report:
         for name, entries in tables.items():
             rows = [_flat(entry) for entry in entries]
             written.append(folder / f"study_{name}.csv")
-            with naming(written[-1]), written[-1].open("w", newline="", encoding="utf-8") as file:
-                lines = csv.writer(file, lineterminator="\n")
-                lines.writerows([*([list(rows[0])] if rows else []), *(row.values() for row in rows)])
+            text = csv_text([*([list(rows[0])] if rows else []), *(row.values() for row in rows)])
+            write_file(written[-1], text.encode())
         for name, draw in (
             ("rounds", _draw_rounds),
             ("scores", _draw_scores),
@@ -114,8 +113,9 @@ class Report:
             ("bids", _draw_bids),
         ):
             written.append(folder / f"study_{name}.png")
-            with naming(written[-1]):
-                draw(self).savefig(written[-1], dpi=100)
+            image = io.BytesIO()
+            draw(self).savefig(image, dpi=100)
+            write_file(written[-1], image.getvalue())
         return written
 
     def as_dict(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Report:
 
 
 def _by_size(title: str, entries: Sequence[Fact | Wins | Strength], sizes: Sequence[int]) -> Table:
-    table = _table(f"{title} by number of players, 95 % intervals", *(str(size or "all") for size in sizes))
+    table = simple_table(f"{title} by number of players, 95 % intervals", "", *(str(size or "all") for size in sizes))
     cells: dict[str, dict[str, dict[int, str]]] = {}
     for entry in entries:
         row = cells.setdefault(entry.about, {}).setdefault(entry.name, {})
@@ -149,14 +149,6 @@ def _by_size(title: str, entries: Sequence[Fact | Wins | Strength], sizes: Seque
         table.add_row(about, style="bold")
         for name, row in names.items():
             table.add_row(f"  {name}", *(row.get(size, "") for size in sizes))
-    return table
-
-
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", box=SIMPLE)
-    table.add_column()
-    for column in columns:
-        table.add_column(column, justify="right")
     return table
 
 

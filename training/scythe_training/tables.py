@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rich import box
 from rich.console import Console
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from .ladder import Ladder
 
 
+FAILURES_SHOWN: Final = 20
+"""Games in which an agent failed that are told one by one."""
+
+
 def progress_bar(console: Console) -> Progress:
     """A bar with counts, elapsed and remaining time."""
     return Progress(
@@ -29,6 +33,22 @@ def progress_bar(console: Console) -> Progress:
         TimeRemainingColumn(),
         console=console,
     )
+
+
+def simple_table(title: str, *columns: str, left: int = 1) -> Table:
+    """A table whose first columns, ``left`` of them, are texts, and whose others are figures."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE)
+    for k, column in enumerate(columns):
+        table.add_column(column, justify="left" if k < left else "right")
+    return table
+
+
+def tell_failures(failures: Sequence[str]) -> None:
+    """Say on standard error in which games an agent failed: the first of them, and how many there are."""
+    shown = failures[:FAILURES_SHOWN]
+    more = len(failures) - len(shown)
+    for line in [*shown, *([f"... and {more} games more"] if more else [])]:
+        Console(stderr=True, highlight=False, markup=False).print(line, soft_wrap=True)
 
 
 def evaluation_tables(result: Evaluation) -> Iterator[Table]:

@@ -22,7 +22,6 @@ from typing import Any, Final, cast
 
 import numpy as np
 import torch
-from filelock import FileLock, Timeout
 from rich.console import Console
 from rich.progress import Progress
 from sb3_contrib import MaskablePPO
@@ -38,7 +37,7 @@ from scythe_env.core.steering import OWN_TURN
 
 from .conduct import seated
 from .evaluation import baselines, evaluate
-from .files import check_whole
+from .files import alone, check_new, check_whole
 from .learner import LearnerPolicy, scores_of
 from .policy import (
     FORMAT,
@@ -62,7 +61,6 @@ CHECKPOINTS_FOLDER: Final = "checkpoints"
 TEACHER_FOLDER: Final = "teacher"
 TENSORBOARD_FOLDER: Final = "tensorboard"
 OPTIMIZER_FILE: Final = "optimizer.safetensors"
-LOCK_FILE: Final = "run.lock"
 
 _OWN_TURN_FIRST: Final = 3.0  # score of a script's own turn where nothing is learned yet; those of others are near 0
 _EVALUATION_SEED: Final = 2**40  # distinct from those of training, which are below 2**32
@@ -115,7 +113,7 @@ class TrainingRun:
             ValueError: the folder is not empty, an opponent does not exist or does not fit the game, or the policy with
                 which to start or the teacher is missing, damaged or does not fit.
         """
-        folder, game = check_new(folder), settings.make_game()
+        folder, game = check_new_run(folder), settings.make_game()
         teacher = _policy_for("teacher", settings.teacher, game) if settings.teacher else None
         run = cls(settings, folder, teacher, trusted=trusted)
         if settings.start:
@@ -204,28 +202,16 @@ class TrainingRun:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other trainings out of the folder, and this one if another has been there."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with FileLock(self.folder / LOCK_FILE, timeout=0):
-                found = _checkpoints(self.folder)
-                if (int(found[-1].name) if found else 0) != self.saved:
-                    raise ValueError(f"{self.folder}: another training has been in it: resume that one")
-                yield
-        except Timeout:
-            raise ValueError(f"{self.folder}: another training is under way in it") from None
+        with alone(self.folder):
+            found = _checkpoints(self.folder)
+            if (int(found[-1].name) if found else 0) != self.saved:
+                raise ValueError(f"{self.folder}: another training has been in it: resume that one")
+            yield
 
 
-def check_new(folder: Path) -> Path:
-    """The folder, if a new run may begin in it.
-
-    Raises:
-        ValueError: it is not empty.
-        OSError: it cannot be read.
-    """
-    ours = (LOCK_FILE, CHECKPOINTS_FOLDER, TEACHER_FOLDER)  # of a run that was killed as it began
-    if _checkpoints(folder) or (folder.exists() and any(path.name not in ours for path in folder.iterdir())):
-        raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-    return folder
+def check_new_run(folder: Path) -> Path:
+    """The folder, if a new run may begin in it; raises what :func:`.check_new` does."""
+    return check_new(folder, () if _checkpoints(folder) else (CHECKPOINTS_FOLDER, TEACHER_FOLDER))
 
 
 def last_checkpoint(folder: Path) -> Path:

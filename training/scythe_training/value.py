@@ -30,7 +30,7 @@ from scythe_env.core.recording import note_positions
 from scythe_env.core.registry import game_class, parse_agent
 from scythe_env.core.search import Plans
 
-from .files import read_json, write_file
+from .files import check_new, read_json, write_file
 from .policy import Tensors, read_tensors
 from .settings import PIECE_GAMES, ValueSettings, read
 from .signals import Interrupted, first_signal
@@ -71,6 +71,8 @@ class ValueRun:
 
     def __init__(self, settings: ValueSettings, folder: Path) -> None:
         self.settings, self.folder = settings, folder
+        if settings.make_game().scripted_seats:
+            raise ValueError("value nets learn from games of agents alone: leave scripted seats out")
         self._tables = {players: self._table(players) for players in dict.fromkeys(settings.tables)}
         self._plans = self._tables[settings.tables[0]].plans
 
@@ -81,9 +83,7 @@ class ValueRun:
         Raises:
             ValueError: the folder is not empty, or an agent does not exist or does not fit.
         """
-        if folder.exists() and any(folder.iterdir()):
-            raise ValueError(f"{folder} is not an empty folder: give another, or resume the run in it")
-        run = cls(settings, folder)
+        run = cls(settings, check_new(folder))
         for name in (PIECES_FOLDER, NETS_FOLDER):
             (folder / name).mkdir(parents=True)
         write_file(folder / SETTINGS_FILE, (json.dumps(asdict(settings), indent=2) + "\n").encode())
@@ -117,7 +117,7 @@ class ValueRun:
 
         Raises:
             Interrupted: a signal came; the games are kept.
-            ValueError: a piece is damaged.
+            ValueError: a piece is damaged, or no positions were noted.
         """
         stopped: list[int] = []
         deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
@@ -229,6 +229,8 @@ class ValueRun:
         pieces = [file for k in range(self._first_piece(generation + 1)) if (file := self._piece_file(k)).exists()]
         held = [piece for k, piece in enumerate(pieces) if k % _HELD_OUT == _HELD_OUT - 1]
         training = _Positions([piece for piece in pieces if piece not in held], plans.num_features)
+        if not training.size:
+            raise ValueError("no positions were noted in the games: let more of each be noted, or play more")
         judged = _Positions(held, plans.num_features) if held else None
         if generation > 0 and settings.td_lambda < 1:
             training.look_ahead(_Model.of(self._read_net(self._net_file(generation - 1))), settings.td_lambda)

@@ -29,6 +29,20 @@ class Failing(Agent):
         raise RuntimeError("no idea")
 
 
+class Unready(RandomAgent):
+    """Fails before the game begins."""
+
+    def reset(self, seed: int) -> None:
+        raise KeyError("engine")
+
+
+class Speechless(RandomAgent):
+    """Fails as it is asked what it thought."""
+
+    def insight(self) -> None:
+        raise ZeroDivisionError("no tries")
+
+
 class Slow(RandomAgent):
     """Needs a while."""
 
@@ -124,10 +138,15 @@ def test_impossible_paces_are_refused(begin: Callable[..., TableGame], how: dict
 
 
 def test_an_agent_that_fails_is_told_and_the_game_is_kept(begin: Callable[..., TableGame]) -> None:
-    table = begin("failing", "failing", agents={"failing": Failing()})
-    until(table, lambda: table.failure)
-    assert table.failure == "failing failed: RuntimeError: no idea"
-    assert table.session.running and not table.session.decisions
+    for agent, reason in (
+        (Failing(), "RuntimeError: no idea"),
+        (Unready(), "KeyError: 'engine'"),
+        (Speechless(), "its thoughts: ZeroDivisionError: no tries"),
+    ):
+        table = begin("failing", "failing", agents={"failing": agent})
+        until(table, lambda table=table: table.failure)
+        assert table.failure == f"agent 'failing' at seat {table.session.seat}: {reason}"
+        assert table.session.running and not table.session.decisions
 
 
 def test_what_an_agent_thinks_of_a_game_that_was_changed_meanwhile_is_dropped(begin: Callable[..., TableGame]) -> None:

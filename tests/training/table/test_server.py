@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,14 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from scythe_training.cli import app
 from scythe_training.table.command import address_of
 from scythe_training.table.server import Table, application
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
-from scythe_env.core.registry import parse_agent
+from scythe_env.core.agent import Agent
+from scythe_env.core.registry import game_class, parse_agent
 from scythe_env.core.replay import record, replay_text
 from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
@@ -168,6 +172,22 @@ def test_games_without_pictures_are_shown_as_text() -> None:
     table.close()
 
 
+def test_agents_without_a_net_tell_no_chances() -> None:
+    kind: Any = game_class("imperial-settlers")
+    table = Table(kind(kind.config_type(players=2)), {"expert": partial(parse_agent, "expert")}, judge="expert")
+    client = client_of(table)
+    assert look(client, begin(client, "human", "human"))["course"][0]["chances"] is None
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("judge", "message"), [("nobody", "is not at this table; it has"), ("random", "has no net that tells chances")]
+)
+def test_judges_that_cannot_judge_are_refused(judge: str, message: str) -> None:
+    told = CliRunner().invoke(app, ("table", "--judge", judge), env={"COLUMNS": "300"})
+    assert told.exit_code == 2 and f"judge {judge!r} {message}" in told.stderr
+
+
 def test_games_go_on_when_the_server_starts_again(tmp_path: Path) -> None:
     first = Table(TWO, AGENTS, tmp_path)
     client = client_of(first)
@@ -188,6 +208,26 @@ def test_games_go_on_when_the_server_starts_again(tmp_path: Path) -> None:
     (tmp_path / f"{game}.json").write_text("{}")
     third = client_of(Table(TWO, AGENTS, tmp_path)).get(f"/api/games/{game}")
     assert third.status_code == 400 and "damaged" in third.json()["error"]
+
+
+def test_pages_that_ask_at_once_for_a_game_of_before_get_the_same(tmp_path: Path) -> None:
+    first = Table(TWO, AGENTS, tmp_path)
+    game = begin(client_of(first), "human", "heuristic")
+    first.close()
+    second = Table(TWO, AGENTS, tmp_path)
+    with ThreadPoolExecutor(4) as pages:
+        found = list(pages.map(second.game_of, [game] * 4))
+    assert all(one is found[0] for one in found)
+    second.close()
+
+
+def test_a_game_that_cannot_be_written_is_told_and_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    table = Table(TWO, AGENTS, tmp_path / "removed")
+    client = client_of(table)
+    game = begin(client, "human", "human")
+    table.close()
+    assert f"{game}.json: No such file" in caplog.text and "would not go on" in caplog.text
+    assert look(client, game)["version"] == 0
 
 
 # -- recorded games and positions --------------------------------------------------------------------------------------
@@ -227,6 +267,20 @@ def test_a_position_is_shown_and_given_to_an_agent(client: TestClient) -> None:
     assert shown["advice"]["text"] in session.legal and shown["advice"]["thoughts"] is None
     game = begin(client, "human", "human", document=document)
     assert look(client, game)["seat"] == session.seat
+
+
+def test_an_agent_that_fails_at_a_position_is_told(tmp_path: Path) -> None:
+    class Failing(Agent):
+        def act(self, observation: Any, mask: Any) -> int:
+            raise KeyError("lost my way")
+
+    session, table = Session(TWO), Table(TWO, {"mine": lambda game: Failing()})
+    session.reset(3)
+    asked = {"document": TWO.to_document(session.states, 0), "agent": "mine"}
+    answer = client_of(table).post("/api/positions", json=asked)
+    table.close()
+    assert answer.status_code == 400
+    assert answer.json()["error"] == f"agent 'mine' at seat {session.seat}: KeyError: 'lost my way'"
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from scythe_env.core.agent import Agent, Player
-from scythe_env.core.game import Game, States
+from scythe_env.core.game import Game, Mask, States
 from scythe_env.core.session import Session
 from scythe_env.core.viewer.recorded import Judge, tracked
 
+from ..conduct import CONDUCT, AgentFailed
 from ..undo import Past
 
 HUMAN: Final = "human"
@@ -94,7 +95,7 @@ class TableGame:
         players: list[Player | None] = [None] * game.num_players
         for seat, text, word in zip(game.agent_seats, self.players, words.tolist(), strict=True):
             if text != HUMAN:
-                players[seat] = player = Player(game, copy.copy(agents[text]))
+                players[seat] = player = CONDUCT.player(game, text, copy.copy(agents[text]))
                 player.reset(word)
         return players
 
@@ -173,21 +174,21 @@ class TableGame:
                 states, mask, player = self.session.states.copy(), self.session.mask.copy(), self._players[seat]
                 assert player is not None
             began = time.monotonic()
-            action, failure = None, None
+            answer, failure = None, None
             try:
-                action = player.choose(states, 0, seat, mask)
-            except Exception as error:  # of code that others wrote
-                failure = f"{self.seats[seat]} failed: {type(error).__name__}: {error}"
+                answer = asked(player, self.seats[seat], self.session.game, states, seat, mask)
+            except AgentFailed as failed:
+                failure = str(failed)
             with self.lock:
                 left = delay - (time.monotonic() - began)
                 self.lock.wait_for(partial(self._has_changed, version), max(left, 0))
                 if self._has_changed(version):
                     continue
-                if action is None:
+                if answer is None:
                     self.failure = failure
                     self._tell()
                 else:
-                    self._play_one(action, told(player.agent, self.session.game, states, seat))
+                    self._play_one(*answer)
 
     def _has_changed(self, version: int) -> bool:
         return self._closed or self.version != version
@@ -236,15 +237,31 @@ class TableGame:
             raise Conflict("the game has moved on: this is how it stands now")
 
 
-def told(agent: Agent, game: Game, states: States, seat: int) -> dict[str, Any] | None:
-    """What an agent at a seat thought of a decision (:meth:`.Agent.insight`), as JSON values; None if it does not tell.
+def asked(
+    player: Player, name: str, game: Game, states: States, seat: int, mask: Mask
+) -> tuple[int, dict[str, Any] | None]:
+    """The action of a player, and what it thought of the decision, as JSON values; None if it does not tell.
 
     Args:
-        agent: the agent, which was just asked.
+        player: that :meth:`.Conduct.player` has seated.
+        name: of its agent.
         game: the rules.
-        states: the record of the game in that decision, (1,).
-        seat: of the agent.
+        states: the record of the game, (1,).
+        seat: of the player, whose decision it is.
+        mask: the legal actions.
+
+    Raises:
+        AgentFailed: it does not choose one of these, or cannot tell what it thought.
     """
+    action = player.choose(states, 0, seat, mask)
+    try:
+        return action, _told(player.agent, game, states, seat)
+    except Exception as error:  # of code that others wrote
+        reason = f"its thoughts: {type(error).__name__}: {error}"
+        raise AgentFailed(f"agent {name!r} at seat {seat}: {reason}") from error
+
+
+def _told(agent: Agent, game: Game, states: States, seat: int) -> dict[str, Any] | None:
     insight = agent.insight()
     if insight is None:
         return None

@@ -9,11 +9,14 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import logging
 import secrets
+import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -24,7 +27,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from scythe_env.core.agent import Agent, Player
+from scythe_env.core.agent import Agent
 from scythe_env.core.game import Game
 from scythe_env.core.planning import PlanningAgent
 from scythe_env.core.replay import game_of, parse_replay, play_again, record, replay_text
@@ -32,9 +35,12 @@ from scythe_env.core.session import Session
 from scythe_env.core.viewer import FILES
 from scythe_env.core.viewer.recorded import Judge, RecordedGame
 
+from ..conduct import CONDUCT
 from ..files import read_json, write_file
-from .play import HUMAN, Conflict, TableGame, told
+from .play import HUMAN, Conflict, TableGame, asked
 from .scenes import Parts, position, scene
+
+T = TypeVar("T")
 
 PAGE: Final = Path(__file__).parent / "page"
 """Folder of the page's files."""
@@ -45,6 +51,7 @@ MOST_BYTES: Final = 20_000_000
 MOST_GAMES: Final = 200
 """Games, and recorded games, that are kept in memory; the oldest goes first."""
 
+_log: Final = logging.getLogger(__name__)
 _WAIT: Final = 20.0  # seconds that a page waits for a change before it asks again
 _LOOK: Final = 0.005  # seconds between two looks for a change
 _COOKIE: Final = "scythe_table"
@@ -64,7 +71,7 @@ class Table:
         game: the rules, with the options that new games have by default.
         agents: the agents that the page may name, by their texts; made when they first play.
         folder: where games are kept, None for nowhere.
-        judge: the text of the agent whose net tells chances, None for nobody.
+        judge: the text of the agent whose net tells chances, if it has one; None for nobody.
     """
 
     def __init__(
@@ -80,6 +87,7 @@ class Table:
         self._games: dict[str, TableGame] = {}
         self._recorded: dict[str, RecordedGame] = {}
         self._saver = ThreadPoolExecutor(1, "saver")
+        self._restoring, self._keeping = threading.Lock(), threading.Lock()
 
     @property
     def agents(self) -> list[str]:
@@ -102,11 +110,10 @@ class Table:
         seats = _texts(asked.get("seats"), "seats")
         seed = asked.get("seed")
         seed = secrets.randbelow(2**32) if seed is None else _number(seed, "seed", 0, 2**32 - 1)
-        session = self._begin(asked, len(seats), seed)
-        table = self._seat(session, seats, seed, bool(asked.get("analysis")), bool(asked.get("paused")))
-        name = secrets.token_hex(8)
-        self._keep(table, name)
-        self._changed(table)
+        session, name = self._begin(asked, len(seats), seed), secrets.token_hex(8)
+        table = self._seat(name, session, seats, seed, bool(asked.get("analysis")), bool(asked.get("paused")))
+        self._keep(self._games, name, table)
+        self._changed(name, table)
         return name
 
     def game_of(self, name: str) -> TableGame:
@@ -116,9 +123,11 @@ class Table:
             KeyError: there is none.
             ValueError: its file is damaged.
         """
-        if name not in self._games:
-            self._restore(name)
-        return self._games[name]
+        with self._restoring:  # once, though several pages ask for it
+            if (table := self._games.get(name)) is None:
+                table = self._restored(name)
+                self._keep(self._games, name, table)
+        return table
 
     def new_recorded(self, data: bytes, name: str) -> str:
         """Take up a recorded game; returns its name.
@@ -131,8 +140,7 @@ class Table:
         replay = parse_replay(data, name, kind.name, kind.version)
         session = Session(game_of(replay, kind), log=True)
         play_again(session, replay, forced=replay.seed is None)
-        self._recorded[key] = RecordedGame(session, self.judge_for(session.game))
-        _forget_oldest(self._recorded)
+        self._keep(self._recorded, key, RecordedGame(session, self.judge_for(session.game)))
         return key
 
     def recorded_of(self, name: str) -> RecordedGame:
@@ -179,7 +187,7 @@ class Table:
     def judge_for(self, game: Game) -> Judge | None:
         """What tells the chances of the seats in a game."""
         judge = None if self._judge is None else self.agent(self._judge, game)
-        return judge.judge if isinstance(judge, PlanningAgent) else None
+        return judge.judge if isinstance(judge, PlanningAgent) and judge.has_net else None
 
     def close(self) -> None:
         """End all games, once those that changed are written."""
@@ -203,7 +211,9 @@ class Table:
             raise ValueError(f"the position has {seats} seats for players, but {players} are given")
         return session
 
-    def _seat(self, session: Session, seats: Sequence[str], seed: int, analysis: bool, paused: bool) -> TableGame:
+    def _seat(
+        self, name: str, session: Session, seats: Sequence[str], seed: int, analysis: bool, paused: bool
+    ) -> TableGame:
         agents = {text: self.agent(text, session.game) for text in dict.fromkeys(seats) if text != HUMAN}
         return TableGame(
             session,
@@ -213,32 +223,37 @@ class Table:
             analysis=analysis,
             paused=paused,
             judge=self.judge_for(session.game),
-            changed=self._changed,
+            changed=partial(self._changed, name),
         )
 
-    def _keep(self, table: TableGame, name: str) -> None:
-        self._games[name] = table
-        for gone in _forget_oldest(self._games):
-            gone.close()
+    def _keep(self, kept: dict[str, T], name: str, one: T) -> None:
+        """Keep a game or a recorded game; the oldest beyond the limit are forgotten."""
+        with self._keeping:
+            kept[name] = one
+            gone = [kept.pop(next(iter(kept))) for _ in range(len(kept) - MOST_GAMES)]
+        for old in gone:
+            if isinstance(old, TableGame):
+                old.close()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
-    def _changed(self, table: TableGame) -> None:
+    def _changed(self, name: str, table: TableGame) -> None:
         """Have a game written to its file where a person may take it up again, or it is over."""
         session = table.session
         waits = session.running and table.seats[session.seat] == HUMAN
         if self.folder is not None and (waits or not session.running):
-            self._saver.submit(self._save, table, self.folder)
+            self._saver.submit(self._save, self.folder / f"{name}.json", table)
 
-    def _save(self, table: TableGame, folder: Path) -> None:
+    def _save(self, file: Path, table: TableGame) -> None:
         with table.lock:
-            name = next((name for name, one in self._games.items() if one is table), None)
             session = copy.copy(table.session)
-        if name is not None:
-            document = {"seats": table.players, "analysis": table.analysis, "replay": replay_text(record(session))}
-            write_file(folder / f"{name}.json", json.dumps(document).encode())
+        document = {"seats": table.players, "analysis": table.analysis, "replay": replay_text(record(session))}
+        try:
+            write_file(file, json.dumps(document).encode())
+        except OSError as error:
+            _log.error("%s: %s: the game would not go on after a restart", file, error.strerror)
 
-    def _restore(self, name: str) -> None:
+    def _restored(self, name: str) -> TableGame:
         file = None if self.folder is None or not name.isalnum() else self.folder / f"{name}.json"
         if file is None or not file.exists():
             raise KeyError(name)
@@ -249,7 +264,7 @@ class Table:
         session = Session(game_of(replay, kind), log=True)
         play_again(session, replay, forced=True)
         seats = _texts(document["seats"], "seats")
-        self._keep(self._seat(session, seats, 0, bool(document["analysis"]), HUMAN not in seats), name)
+        return self._seat(name, session, seats, 0, bool(document["analysis"]), HUMAN not in seats)
 
 
 def application(
@@ -349,6 +364,9 @@ class _Pages:
     def __init__(self, table: Table, keep_waiting: Callable[[], bool]) -> None:
         self._table, self._keep_waiting = table, keep_waiting
 
+    async def _game(self, request: Request) -> TableGame:
+        return await run_in_threadpool(self._table.game_of, request.path_params["name"])
+
     @_answered
     async def about(self, request: Request) -> Response:
         """What can be played, and by whom."""
@@ -374,7 +392,7 @@ class _Pages:
     async def watch(self, request: Request) -> Response:
         """A game as a seat sees it; waits for a change if the page has the present version."""
         query = request.query_params
-        table = await run_in_threadpool(self._table.game_of, request.path_params["name"])
+        table = await self._game(request)
         viewer = _viewer(query.get("seat"), len(table.seats))
         version = _number(query.get("version", "-1"), "version", -1, 2**53)
         known = _number(query.get("parts", "0"), "parts", 0, 2**31)
@@ -389,7 +407,7 @@ class _Pages:
     async def act(self, request: Request) -> Response:
         """Play a decision."""
         asked = await _body(request)
-        table = self._table.game_of(request.path_params["name"])
+        table = await self._game(request)
         numbers = (_number(asked.get(name), name, -1, 2**53) for name in ("seat", "action", "version"))
         await run_in_threadpool(table.act, *numbers)
         return JSONResponse({})
@@ -398,7 +416,7 @@ class _Pages:
     async def undo(self, request: Request) -> Response:
         """Take a decision back."""
         asked = await _body(request)
-        table = self._table.game_of(request.path_params["name"])
+        table = await self._game(request)
         numbers = (_number(asked.get(name), name, -1, 2**53) for name in ("seat", "version"))
         await run_in_threadpool(table.undo, *numbers)
         return JSONResponse({})
@@ -407,7 +425,7 @@ class _Pages:
     async def pace(self, request: Request) -> Response:
         """Say how agents go on."""
         asked = await _body(request)
-        table = self._table.game_of(request.path_params["name"])
+        table = await self._game(request)
         delay = asked.get("delay", 0)
         if not isinstance(delay, int | float) or isinstance(delay, bool):
             raise ValueError(f"delay must be a number of seconds, not {delay!r}")
@@ -419,7 +437,7 @@ class _Pages:
     @_answered
     async def replay(self, request: Request) -> Response:
         """The game so far as a file; with the secrets of all seats."""
-        table = self._table.game_of(request.path_params["name"])
+        table = await self._game(request)
         with table.lock:
             if table.session.running and HUMAN in table.seats and not table.analysis:
                 raise ValueError("the file holds the secrets of all seats: it can be saved when the game is over")
@@ -429,7 +447,7 @@ class _Pages:
     @_answered
     async def document(self, request: Request) -> Response:
         """The position as a document, as a seat sees it."""
-        table = self._table.game_of(request.path_params["name"])
+        table = await self._game(request)
         viewer = _viewer(request.query_params.get("seat"), len(table.seats))
         with table.lock:
             return JSONResponse(_document(table.session, viewer, table.analysis))
@@ -487,11 +505,10 @@ def _document(session: Session, viewer: int | None, whole: bool) -> dict[str, An
 
 def _advice(table: Table, session: Session, text: str) -> dict[str, Any]:
     """What an agent would do."""
-    player = Player(session.game, table.agent(text, session.game))
+    player = CONDUCT.player(session.game, text, table.agent(text, session.game))
     player.reset(0)
-    action = player.choose(session.states, 0, session.seat, session.mask)
+    action, thoughts = asked(player, text, session.game, session.states, session.seat, session.mask)
     name = session.game.action_text(session.states, 0, action)
-    thoughts = told(player.agent, session.game, session.states, session.seat)
     return {"agent": text, "action": action, "text": name, "thoughts": thoughts}
 
 
@@ -547,8 +564,3 @@ def _download(text: str, name: str) -> Response:
     return Response(
         text, media_type="application/jsonl", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
-
-
-def _forget_oldest(kept: dict[str, Any]) -> list[Any]:
-    """Take out the oldest entries of what is kept beyond the limit."""
-    return [kept.pop(next(iter(kept))) for _ in range(len(kept) - MOST_GAMES)]
