@@ -202,7 +202,7 @@ class _Comparison:
         yield from self._cards([seat])
         yield from self._stars(seat)
         if (space := int(self.after["space"][seat])) != self.before["space"][seat]:
-            yield events.TrackerMoved(name, space, star_total(self.after, seat))
+            yield events.TrackerMoved(name, space + 1, star_total(self.after, seat))
 
     def _automa_move(self, seat: int) -> str | None:
         """The symbol that an Automa carried out and what its unit did; the unit is removed from the other changes."""

@@ -1090,7 +1090,7 @@ def agents(
 def rules(
     statement: Annotated[str, typer.Argument(help="Its id: R131 or 131, R33a, Q27.1, P4, or a step of a turn: MV4.")],
     game: Annotated[str, typer.Option(help="Registered name of the game.")] = DEFAULT_GAME,
-    tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests that check it.")] = Path("tests"),
+    tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests, in a clone.")] = Path("tests"),
 ) -> None:
     """Show a rule statement and the tests that check it.
 
@@ -1105,7 +1105,7 @@ def rules(
 
     with _checked():
         found = game_class(game).statements().find(statement)
-        checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
+        checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else [f"no folder {tests}: see --tests"]
     console = _console()
     console.print(f"{found.id}  {found.text}", soft_wrap=True)
     if found.none is not None:

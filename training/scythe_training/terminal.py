@@ -45,7 +45,7 @@ class _Table:
             self._turns[seat] = game.turn(session.states, 0)
             self._tell(str(game.render(session.states, 0, "ansi", seat)))
         legal = session.legal
-        self._tell(f"{session.actor}, {session.question}:")
+        self._tell(f"{str(session.actor).title()}, {session.question}:")
         self._tell("  ".join(f"{k} {text}" for k, text in enumerate(legal, 1)))
         while True:
             answer = self._ask("> ").strip()
@@ -137,6 +137,7 @@ def play_by_hand(
             players[open_seat] = conduct.player(game, text, copy.copy(agents[text]))
             players[open_seat].reset(int(word))
     table = _Table(session, ask, tell)
+    tell(HELP)
     people = seats.count(HUMAN)
     last = None
     try:
@@ -147,7 +148,7 @@ def play_by_hand(
                 table.session.play(player.choose(table.session.states, 0, seat, table.session.mask))
                 continue
             if people > 1 and last not in (None, seat):
-                ask(f"{table.session.actor}'s turn: press Enter when nobody else looks ")
+                ask(f"{str(table.session.actor).title()}'s turn: press Enter when nobody else looks ")
             last = seat
             table.decide(seat)
     except (Quit, EOFError):
