@@ -294,7 +294,9 @@ def test_a_game_is_watched_with_thoughts_and_chances(page: Any, place: Place) ->
     begin(page, place, "quick", "quick")
     page.click("text=One turn")
     page.wait_for_selector("section[aria-label=Thoughts] .bar")
+    page.wait_for_selector(".target.thought", state="detached")  # as another seat decides now
     page.click("text=One decision")
+    page.wait_for_selector(".target.thought")
     page.click("button:text-is('Play')")
     page.wait_for_selector("text=The game is over")
     for kind in ("chance", "coins", "stars", "power"):

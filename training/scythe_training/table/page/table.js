@@ -203,7 +203,7 @@ function playGame(name) {
     board.draw(scene.picture);
     place.dataset.version = scene.version;
     if (scene.asked) board.light(scene.legal, act);
-    if (scene.thoughts) board.think(scene.thoughts.choices);
+    if (scene.thoughts?.seat === scene.seat) board.think(scene.thoughts.choices); // else they are of another seat's pieces
     side.replaceChildren(...[duePanel(), pacePanel(), logPanel(), thoughtsPanel(), coursePanel(), filePanel()].filter(Boolean));
     const log = side.querySelector(".log");
     log.scrollTop = log.scrollHeight;
@@ -229,6 +229,7 @@ function playGame(name) {
   }
 
   function undoRow() {
+    if (!scene.seats.includes("human")) return "";
     return element("p", { className: "row" }, button("Undo (u)", undo, { disabled: !scene.undo }));
   }
 
