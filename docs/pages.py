@@ -276,7 +276,8 @@ def front(about: Front) -> str:
         "Gymnasium": f'`gymnasium.make("scythe_env/{about.title.replace(" ", "")}-v0")`, `gymnasium.make_vec`',
         "Actions": "discrete, with a mask",
         "Parallel API": "no: players act in turn",
-        "Manual control": f"`scythe play human random --game {registered_name(kind)}`, or `scythe table` in the browser",
+        "Manual control": f"`scythe play human random --game {registered_name(kind)}`, or in the browser "
+        f"`scythe table --game {registered_name(kind)}`",
         "Agents": f"1 to {most}",
         "Names of agents": "`player_0`, `player_1`, ..., clockwise",
         "Action shape": f"`Discrete({games[0].num_actions})`",
@@ -334,7 +335,7 @@ By its rules (termination): {ended}. By a limit (truncation): {cut_off}.
 
 ## Options
 
-Keyword arguments of all environments, and options of all commands (`--max-rounds 30`).
+Keyword arguments of all environments, and options of all commands that begin games (`--players 2`).
 
 {table(("option", "default", "what it does"), rows)}
 

@@ -52,7 +52,10 @@ def tuned_file(players: int) -> Path:
 
 
 class ExpertAgent(PlanningAgent):
-    """Searches over plans for its turns, by default about 50 ms each, with the settings of :class:`.PlanningAgent`."""
+    """Searches over plans for whole turns, with the tuned script and a value net; ``seconds`` sets its time for a turn.
+
+    The settings are those of :class:`.PlanningAgent`.
+    """
 
     plans: ClassVar[Plans] = PLANS
     rule: ClassVar[Any] = staticmethod(choose_by_plans)
@@ -70,7 +73,7 @@ class ExpertAgent(PlanningAgent):
 
 
 class QuickAgent(ExpertAgent):
-    """The same search with a small budget, about 4 ms a turn, for rollouts and batches.
+    """The search of expert with a small budget, for rollouts and batches.
 
     Args:
         game: the game that is to be played.

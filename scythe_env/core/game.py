@@ -255,6 +255,10 @@ class Game:
             return rows
         return [{"rank": 1 + sum(other["score"] > row["score"] for other in rows), **row} for row in rows]
 
+    def subject(self, states: States, i: int) -> tuple[str, ...]:
+        """What the decision that is due is about: the names among the numbers of its step, such as a place."""
+        return self.steps.subject(states[i])
+
     def action_text(self, states: States, i: int, action: int) -> str:
         """The text of an action in the decision that is due."""
         return self.actions.text(action, int(states["decision"][i]), self.variant(states, i))
@@ -289,6 +293,11 @@ class Game:
 
     # -- what logs and replays need ------------------------------------------------------------------------------------
 
+    @property
+    def title(self) -> str:
+        """What people call the game: Scythe, where :attr:`name` is scythe_v0."""
+        return self.name.rpartition("_v")[0].replace("_", " ").title()
+
     def player_name(self, states: States, i: int, seat: int) -> str:
         """What a seat is called in events."""
         return self.info_names[self.seat_key][int(states[self.seat_key][i, seat])] if self.seat_key else f"seat {seat}"
@@ -307,7 +316,7 @@ class Game:
             forced: whether it was the only legal action and was not chosen.
         """
         name, step = self.player_name(before, 0, self.seat_to_act(before, 0)), self.steps[int(before["decision"][0])]
-        yield decided(step, name, (), self.action_text(before, 0, action), forced)
+        yield decided(step, name, self.subject(before, 0), self.action_text(before, 0, action), forced)
 
     def result(self, states: States, i: int) -> dict[str, Any]:
         """How game ``i`` stands, as JSON values; its scores too once it is over."""

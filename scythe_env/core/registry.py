@@ -191,7 +191,7 @@ def _maker(what: str, name: str, game: Game) -> Any:
         return None
     module, attribute = match["module"], match["name"]
     if module.endswith(".py"):
-        return _imported(what, lambda: getattr(_module_of(Path(module)), attribute))
+        return _imported(what, lambda: _in_file(Path(module), attribute))
     return _imported(what, EntryPoint(name, name, AGENTS).load)
 
 
@@ -200,6 +200,14 @@ def _imported(what: str, load: Callable[[], Any]) -> Any:
         return load()
     except Exception as error:  # of code that others wrote
         raise ValueError(f"{what} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _in_file(file: Path, name: str) -> Any:
+    """What a file calls by a name."""
+    module = _module_of(file)
+    if not hasattr(module, name):
+        raise AttributeError(f"{file} has no {name!r}")
+    return getattr(module, name)
 
 
 def _module_of(file: Path) -> Any:

@@ -106,6 +106,14 @@ class Session:
         """The decision that is due, as text; None unless a game is under way."""
         return self.game.steps[int(self._states["decision"][0])].text if self.running else None
 
+    @property
+    def question(self) -> str | None:
+        """The decision that is due and what it is about, as logs have it: ``token (B5)``; None as :attr:`decision`."""
+        if not self.running:
+            return None
+        subject = self.game.subject(self._states, 0)
+        return f"{self.decision} ({', '.join(subject)})" if subject else self.decision
+
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int) -> None:

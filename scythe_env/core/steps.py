@@ -99,7 +99,7 @@ class Step:
         number: its number in records.
         text: its name in documents, logs and observations.
         chapter: its code in the rules of the game.
-        meaning: what is asked, or what it does.
+        meaning: what is asked, or what it does; after a semicolon, more on its numbers or on what follows.
         is_decision: whether a seat is asked.
         a, b: what its numbers mean; None where one is not used.
         on: texts of the steps, or names of the groups of steps, that may be right below it; :data:`NOTHING` for none.
@@ -133,6 +133,11 @@ class Step:
     def numbers(self) -> tuple[Number, ...]:
         """The numbers that are used."""
         return tuple(number for number in (self.a, self.b) if number is not None)
+
+    @property
+    def asks(self) -> str:
+        """The meaning without what it says of the numbers."""
+        return self.meaning.partition(";")[0]
 
     @property
     def is_quiet(self) -> bool:
@@ -241,6 +246,15 @@ class StepTable:
                 [below] if below in (NOTHING, *self.texts) else [self[k].text for k in self.group(below)]
             )
         return tuple(found)
+
+    def subject(self, state: Any) -> Names:
+        """What the step on top of a record's stack is about: the names among its numbers."""
+        top = int(state["depth"]) - 1
+        whose = self.holders(state)[state["step_seat"][top]]
+        numbers = self[int(state["step_kind"][top])].numbers
+        values = state["step_a"][top], state["step_b"][top]
+        named = ((number.names_for(whose), value) for number, value in zip(numbers, values, strict=False))
+        return tuple(names[value] for names, value in named if names and value != NONE)
 
     def hide(self, states: States, seat: int) -> None:
         """Take off the stack of record 0 the decisions of others that a seat is not told of (:attr:`Step.is_quiet`)."""

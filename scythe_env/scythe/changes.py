@@ -68,7 +68,7 @@ def changes(before: Record, after: Record, action: int, forced: bool) -> Iterato
     decision, seat = int(before["decision"]), int(before["seat_to_act"])
     faction = int(before["faction"][seat])
     text = action_text(action, decision, faction)
-    yield decided(steps.TABLE[decision], FACTIONS[faction], _about(before), text, forced)
+    yield decided(steps.TABLE[decision], FACTIONS[faction], steps.TABLE.subject(before), text, forced)
     comparison = _Comparison(before, after, action)
     yield from comparison.told()
     for turn, going_on in comparison.automa_turns:
@@ -90,16 +90,6 @@ def _turns(before: Record, after: Record) -> Iterator[tuple[int, int]]:
     past, now = (int(state["round"]) * players + (int(state["active"]) - first) % players for state in (before, after))
     for turn in range(past + 1, now + 1):
         yield turn // players, (first + turn) % players
-
-
-def _about(state: Record) -> tuple[str, ...]:
-    """What the decision that is due is about: the names among the numbers of its step."""
-    top = int(state["depth"]) - 1
-    numbers = steps.TABLE[int(state["decision"])].numbers
-    faction = int(state["faction"][state["seat_to_act"]])
-    values = state["step_a"][top], state["step_b"][top]
-    named = ((number.names_for(faction), value) for number, value in zip(numbers, values, strict=False))
-    return tuple(names[value] for names, value in named if names and value != NONE)
 
 
 def _by_value(row: Iterable[Any]) -> dict[str, int]:
@@ -212,7 +202,7 @@ class _Comparison:
         yield from self._cards([seat])
         yield from self._stars(seat)
         if (space := int(self.after["space"][seat])) != self.before["space"][seat]:
-            yield events.TrackerMoved(name, space, star_total(self.after, seat))
+            yield events.TrackerMoved(name, space + 1, star_total(self.after, seat))
 
     def _automa_move(self, seat: int) -> str | None:
         """The symbol that an Automa carried out and what its unit did; the unit is removed from the other changes."""

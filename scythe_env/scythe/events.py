@@ -40,6 +40,7 @@ FORMATS = {
     "and": " and ".join,
     "arms": lambda rearmed: "arms" if rearmed else "places",
     "cards": _cards,
+    "dealt": lambda number: f"{number} combat card{'s' * (number != 1)}",
     "goods": lambda changes: ", ".join(_good(good, *change) for good, change in changes.items()),
     "listed": lambda amounts: ", ".join(f"{number} {name}" for name, number in amounts.items()),
     "many": lambda number: f"{number} " if number > 1 else "",
@@ -61,7 +62,7 @@ class Happened(Event):
 class Start(Told):
     formats = FORMATS
     template = (
-        "{faction:title} ({mat}): ${coins}, {power} power, {popularity} popularity, {combat_cards} combat cards"
+        "{faction:title} ({mat}): ${coins}, {power} power, {popularity} popularity, {combat_cards:dealt}"
         "{hand:cards| (|)}{objectives:and|; objectives }"
     )
     faction: str
@@ -76,7 +77,8 @@ class Start(Told):
 
 @dataclass(frozen=True, slots=True)
 class AutomaStart(Told):
-    template = "{faction:title} (Automa of level {level}): ${coins}, {power} power, {combat_cards} combat cards"
+    formats = FORMATS
+    template = "{faction:title} (Automa of level {level}): ${coins}, {power} power, {combat_cards:dealt}"
     faction: str
     level: int
     coins: int
@@ -115,7 +117,7 @@ class AutomaDrew(Happened):
 
 @dataclass(frozen=True, slots=True)
 class TrackerMoved(Happened):
-    """The token of an Automa's star tracker moved; ``stars`` are all that it has placed."""
+    """The token of an Automa's star tracker moved to a space, from 1; ``stars`` are all that it has placed."""
 
     template = "{faction:title}: star tracker on space {space} ({stars} of 6 stars)"
     faction: str

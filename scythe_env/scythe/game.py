@@ -111,9 +111,16 @@ class Scythe(Game):
 
     def tracks(self, states: States, i: int) -> list[dict[str, int]]:
         """Coins, stars, power and popularity of each seat."""
+        from .consistency import star_total
+
         game = states[i]
         return [
-            {name: int(np.sum(game[name][seat])) for name in ("coins", "stars", "power", "popularity")}
+            {
+                "coins": int(game["coins"][seat]),
+                "stars": star_total(game, seat),
+                "power": int(game["power"][seat]),
+                "popularity": int(game["popularity"][seat]),
+            }
             for seat in range(self.num_players)
         ]
 

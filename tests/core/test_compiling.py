@@ -682,7 +682,7 @@ def test_stderr_tells_of_compiling_once(cold: Tiny, capsys: pytest.CaptureFixtur
     ]
     play(cold.load())
     compile_all()
-    assert capsys.readouterr().err == "compiling the rules, once: 1 functions, about 0.1 s each\n"
+    assert capsys.readouterr().err == "compiling the rules, once: 1 function, about 0.1 s each\n"
     cold.load()
     compile_all()
     assert capsys.readouterr() == ("", "")

@@ -123,6 +123,11 @@ def test_rows_know_their_constant_and_what_they_lie_on() -> None:
     assert [number.key for number in TABLE[ADD].numbers] == ["left", "unit"]
 
 
+def test_a_decision_is_about_the_names_among_its_numbers() -> None:
+    assert TABLE.subject(read(step("end"), step("pick", left=2), step("add", left=2, unit="ten"))) == ("ten",)
+    assert TABLE.subject(read(step("end"), step("pick", left=2))) == ()
+
+
 def step(text: str, colour: str = "red", **numbers: Any) -> dict[str, Any]:
     return {"step": text, "colour": colour, **numbers}
 

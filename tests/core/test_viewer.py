@@ -66,8 +66,8 @@ def test_the_page_needs_nothing_else(session: Session) -> None:
 def test_the_page_shows_what_its_viewer_may_see(session: Session) -> None:
     """The hands of others are dealt anew where the game ends: pages for spectators and for the seat stay the same."""
     own = data_of(game_page(session, 0))
-    hands = [line for line in lines_of(own, 0) if "objectives" in line]
-    assert len(hands) == 1 and session.game.player_name(session.states, 0, 0).capitalize() in hands[0]
+    name = session.game.player_name(session.states, 0, 0).capitalize()
+    assert [sum(text in line for line in lines_of(own, 0)) for text in (f">{name}: cards", ">objectives")] == [1, 1]
     assert not any("objectives" in line for at in (0, 120) for line in lines_of(data_of(game_page(session)), at))
 
 

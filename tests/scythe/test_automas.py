@@ -264,6 +264,15 @@ def test_pictures_show_tracker_and_card() -> None:
     assert (pictures[0] != pictures[1]).any()
 
 
+def test_graphs_count_the_stars_of_trackers() -> None:
+    session = Session(Scythe(ScytheConfig(players=1, automas=1, automa_level=4)), log=True)
+    session.reset(2)
+    while session.running:
+        session.step(int(session.mask.nonzero()[0][0]))
+    assert "by a sixth star" in str(session)
+    assert session.game.tracks(session.states, 0)[1]["stars"] == 6
+
+
 # -- agents ------------------------------------------------------------------------------------------------------------
 
 

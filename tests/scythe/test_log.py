@@ -440,10 +440,10 @@ def test_every_event_has_a_text() -> None:
             {
                 "nordic": "Scythe with 1 player; structure bonus: tunnels\n"
                 "  Nordic (militant): $4, 3 power, 2 popularity, "
-                "1 combat cards (5); objectives 3 (Hoard) and 7 (Get Rich)",
+                "1 combat card (5); objectives 3 (Hoard) and 7 (Get Rich)",
                 None: "Scythe with 1 player; structure bonus: tunnels\n"
                 "  Nordic (militant): $4, 3 power, 2 popularity, "
-                "1 combat cards",
+                "1 combat card",
             },
         ),
     ],

@@ -54,6 +54,13 @@ def test_help_names_every_command_and_shows_examples() -> None:
         assert f"scythe {command}" in call(command, "--help").stdout
 
 
+@pytest.mark.parametrize("command", ["train", "ladder", "study", "dataset"])
+def test_an_agent_in_place_of_the_folder_is_told(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "heuristic is an agent; what is to be written comes first" in call(command, "heuristic", code=2).output
+    assert not [*tmp_path.iterdir()]
+
+
 def test_rules_shows_a_statement_and_its_tests() -> None:
     shown = call("rules", "131").stdout
     assert shown.startswith("R131 ") and "tests/scythe/rules/test_combat.py::" in shown

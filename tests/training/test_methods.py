@@ -233,7 +233,7 @@ def test_the_command_trains_and_resumes_by_every_method(tmp_path: Path) -> None:
     assert "2 of 2 generations" in call("train", script, "--method", "evolve", *evolve).stdout
     assert json.loads((tmp_path / "script" / "settings.json").read_text())["config"]["players"] == 3
     value = ("--games", "512", "--tables", "2", "--epochs", "1", "--play", "heuristic", "--positions", "0.5")
-    assert "games of 1 pieces" in call("train", net, "--method", "value", *value).stdout
+    assert "512 games played" in call("train", net, "--method", "value", *value).stdout
     for folder, method in ((script, "evolve"), (net, "value")):
         call("train", folder, "--resume")
         assert "--resume takes players" in call("train", folder, "--resume", "--players", "2", code=2).stderr

@@ -49,6 +49,12 @@ def test_choices_are_numbered_and_taken_by_number_or_text() -> None:
     assert "Round 1" in table.text and "objectives" in table.text  # the board with the own hand
 
 
+def test_what_can_be_answered_is_told_at_once() -> None:
+    table = Table("quit")
+    table.play(HUMAN, "heuristic")
+    assert table.told[0].startswith("a number or a text chooses; ? explains the decision")
+
+
 def test_what_is_not_a_choice_is_told() -> None:
     table = Table("99", "fly", "")
     assert not [seat for seat, _ in table.play(HUMAN, "heuristic").decisions if seat == 0]

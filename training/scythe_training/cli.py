@@ -132,7 +132,20 @@ OnFailureLeftOut = Annotated[str, _on_failure("left-out")]
 TimeLimit = Annotated[
     float | None, typer.Option(min=0, metavar="SECONDS", help="How long an agent may take for a decision.")
 ]
-RunFolder = Annotated[Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.")]
+
+
+def _no_agent(ctx: typer.Context, place: Path) -> Path:
+    """Refuse a new folder or file with the name of a registered agent: the first argument was forgotten."""
+    from scythe_env.core.registry import agent_names
+
+    if not place.exists() and str(place) in agent_names(ctx.obj.kind):
+        raise typer.BadParameter(f"{place} is an agent; what is to be written comes first, such as runs/{place}")
+    return place
+
+
+RunFolder = Annotated[
+    Path, typer.Argument(help="Folder of the run: policy, checkpoints, TensorBoard logs.", callback=_no_agent)
+]
 
 
 def _console() -> Console:
@@ -664,7 +677,9 @@ def _sharing(ray: str | None, stack: contextlib.ExitStack) -> Any:
 @app.command(cls=game_command(players=2))
 def ladder(
     ctx: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="Folder of the ladder; it is made if it does not exist.")],
+    folder: Annotated[
+        Path, typer.Argument(help="Folder of the ladder; it is made if it does not exist.", callback=_no_agent)
+    ],
     names: AgentNames = None,
     deals: Annotated[
         int, typer.Option("--deals", "-n", min=1, help="Of each agent; each is played in every seat.")
@@ -825,7 +840,9 @@ def _learn_task(run: Benchmark, seed: int) -> None:
 @app.command(cls=game_command(without=("players", "play_forced")))
 def study(
     ctx: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="Folder for the CSV files and the plots, or the JSON file.")],
+    folder: Annotated[
+        Path, typer.Argument(help="Folder for the CSV files and the plots, or the JSON file.", callback=_no_agent)
+    ],
     names: AgentNames = None,
     players: Annotated[
         list[int] | None,
@@ -1111,7 +1128,7 @@ def agents(
 def rules(
     statement: Annotated[str, typer.Argument(help="Its id: R131 or 131, R33a, Q27.1, P4, or a step of a turn: MV4.")],
     game: GameName = DEFAULT_GAME,
-    tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests that check it.")] = Path("tests"),
+    tests: Annotated[Path, typer.Option("--tests", help="Folder of the tests, in a clone.")] = Path("tests"),
 ) -> None:
     """Show a rule statement and the tests that check it.
 
@@ -1126,7 +1143,7 @@ def rules(
 
     with _checked():
         found = game_class(game).statements().find(statement)
-        checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else ()
+        checks = rule_tests(tests).get(found.id, ()) if tests.is_dir() else [f"no folder {tests}: see --tests"]
     console = _console()
     console.print(f"{found.id}  {found.text}", soft_wrap=True)
     if found.none is not None:
@@ -1142,7 +1159,10 @@ def rules(
 def dataset(
     ctx: typer.Context,
     file: Annotated[
-        Path, typer.Argument(help="The file to write, such as games.npz or games.parquet, or a folder for Minari.")
+        Path,
+        typer.Argument(
+            help="The file to write, such as games.npz or games.parquet, or a folder for Minari.", callback=_no_agent
+        ),
     ],
     names: AgentNames = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many are played.")] = 100,
@@ -1358,7 +1378,7 @@ def _train_part(
             run.run(minutes, console)
         except Interrupted as stopped:
             _stop(stopped, f"{stopped}. 'scythe train {shlex.quote(str(folder))} --resume' goes on.")
-    console.print(f"{run.told}; {folder / file}", soft_wrap=True)
+    console.print(f"{run.told}; written: {folder / file}", soft_wrap=True)
 
 
 @contextlib.contextmanager

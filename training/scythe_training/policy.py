@@ -196,7 +196,9 @@ class PolicyAgent(Agent):
 
     @classmethod
     def load(cls, folder: Path, game: Game, greedy: bool = True) -> Agent:
-        """Plays the policy in a folder that ``scythe train`` wrote; see :func:`agent_of`.
+        """Plays the policy in a folder that ``scythe train`` wrote, which the folder's name alone stands for, too.
+
+        See :func:`agent_of`.
 
         Raises:
             ValueError: see :meth:`StoredPolicy.load`, or the policy does not fit the game.

@@ -53,9 +53,10 @@ def tell_failures(failures: Sequence[str]) -> None:
 
 def evaluation_tables(result: Evaluation) -> Iterator[Table]:
     """A row for each agent; and where there are more than two, who won how often against whom."""
+    players = "1 player" if result.players == 1 else f"{result.players} players"
     table = Table(
-        title=f"{result.games:,} games of {result.players} players, {result.rounds / result.games:.0f} rounds on "
-        f"average, {result.ended / result.games:.0%} ended by {result.ending}",
+        title=f"{result.games:,} games of {players}, {result.rounds / result.games:.0f} rounds on average, "
+        f"{result.ended / result.games:.0%} ended by {result.ending}",
         title_justify="left",
         caption="A shared victory counts as a part of one.",
         caption_justify="left",
@@ -117,7 +118,7 @@ def agents_tables(agents: Sequence[Installed]) -> Iterator[Table]:
             ratings = (_rating(agent.ratings[about]) if about in agent.ratings else "" for about in rated)
             table.add_row(agent.name, *cost, *ratings, agent.about, *([agent.package] if several else []))
         if rated:
-            table.caption = "Ratings are on the scale of Elo, where the best baseline has 1000."
+            table.caption = "Ratings are Elo: the baseline has 1000, and 400 points more are ten wins to one."
         yield table
 
 

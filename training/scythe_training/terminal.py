@@ -45,7 +45,7 @@ class _Table:
             self._turns[seat] = game.turn(session.states, 0)
             self._tell(str(game.render(session.states, 0, "ansi", seat)))
         legal = session.legal
-        self._tell(f"{session.actor}, {session.decision}:")
+        self._tell(f"{str(session.actor).title()}, {session.question}:")
         self._tell("  ".join(f"{k} {text}" for k, text in enumerate(legal, 1)))
         while True:
             answer = self._ask("> ").strip()
@@ -88,10 +88,11 @@ class _Table:
         """The decision that is due, and the rule behind it."""
         game = self.session.game
         step = game.steps[int(self.session.states["decision"][0])]
-        lines = [f"{step.text} ({step.chapter}): {step.meaning}", HELP]
-        with contextlib.suppress(ValueError):  # a chapter of the game's own is no statement
-            lines.insert(1, game.statements().find(step.chapter).text)
-        return "\n".join(lines)
+        lines, statements = [f"{step.text} ({step.chapter}): {step.meaning}"], game.statements()
+        for chapter in step.chapter.split(", "):
+            with contextlib.suppress(ValueError):  # a chapter of the game's own is no statement
+                lines.append(statements.find(chapter).text)
+        return "\n".join([*lines, HELP])
 
     def _save(self, file: Path) -> None:
         try:
@@ -136,6 +137,7 @@ def play_by_hand(
             players[open_seat] = conduct.player(game, text, copy.copy(agents[text]))
             players[open_seat].reset(int(word))
     table = _Table(session, ask, tell)
+    tell(HELP)
     people = seats.count(HUMAN)
     last = None
     try:
@@ -146,7 +148,7 @@ def play_by_hand(
                 table.session.play(player.choose(table.session.states, 0, seat, table.session.mask))
                 continue
             if people > 1 and last not in (None, seat):
-                ask(f"{table.session.actor}'s turn: press Enter when nobody else looks ")
+                ask(f"{str(table.session.actor).title()}'s turn: press Enter when nobody else looks ")
             last = seat
             table.decide(seat)
     except (Quit, EOFError):

@@ -103,7 +103,7 @@ class ValueRun:
     def told(self) -> str:
         """How far it is, in a phrase."""
         pieces = len(list((self.folder / PIECES_FOLDER).glob("*.safetensors")))
-        return f"games of {pieces:,} pieces of {PIECE_GAMES}"
+        return f"{pieces * PIECE_GAMES:,} games played, in pieces of {PIECE_GAMES}"
 
     def run(self, minutes: float | None = None, console: Console | None = None) -> Net:
         """Play the games that are missing, and then train the net.

@@ -29,7 +29,9 @@ def _choose_by_plan(s, dice, mask, weights, scratch):
 
 
 class HeuristicAgent(Script):
-    """Plays the plan of :func:`choose_action`; it keeps no memory and draws no random numbers.
+    """A script: what a choice is worth by some weights; it keeps no memory and draws no random numbers.
+
+    The plan is that of :func:`choose_action`.
 
     Args:
         weights: a file of weights; by default those of :mod:`.weights`.

@@ -68,5 +68,5 @@ def _print_progress(done: int, total: int | None, name: str) -> None:
         count = f"{done} of {total}" if total else f"{done}"
         print(f"\r\x1b[K{_TITLE}: {count} {name}", end="", file=sys.stderr, flush=True)
     elif done == 0:
-        count = f"{total} functions, about 0.1 s each" if total else "..."
+        count = f"{total} function{'s' * (total != 1)}, about 0.1 s each" if total else "..."
         print(f"{_TITLE}: {count}", file=sys.stderr, flush=True)

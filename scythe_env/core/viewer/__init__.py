@@ -48,7 +48,7 @@ def game_page(session: Session, viewer: Viewer = None) -> str:
     script = "".join((FILES / name).read_text(encoding="utf-8") for name in ("view.js", "file.js"))
     lines = [line.removeprefix("export ") for line in script.splitlines() if not line.startswith("import ")]
     return _PAGE.format(
-        title=escape(session.game.name),
+        title=escape(session.game.title),
         style=(FILES / "view.css").read_text(encoding="utf-8"),
         data=b64encode(packed).decode(),
         script="\n".join(lines),
@@ -83,7 +83,7 @@ def _data(recorded: RecordedGame, viewer: Viewer) -> dict[str, Any]:
         "count": recorded.count,
         "marks": recorded.marks,
         "course": recorded.course,
-        "names": [game.player_name(states, 0, seat) for seat in range(game.num_players)],
+        "names": [game.player_name(states, 0, seat).title() for seat in range(game.num_players)],
         "colours": game.colours(states, 0),
         "results": None if session.running else game.results(game.scores(states, 0)),
     }

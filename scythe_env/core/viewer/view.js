@@ -63,6 +63,7 @@ export class Board {
       if (!actions.length) continue;
       const label = actions.map((action) => texts.get(action)).join(" or ");
       target.classList.add("lit");
+      if (target.getBBox().width < 30) target.classList.add("small");
       target.setAttribute("tabindex", "0");
       target.setAttribute("role", "button");
       target.setAttribute("aria-label", label);
@@ -149,7 +150,7 @@ function showMenu(beside, choices) {
   menu.style.top = `${Math.min(box.top + box.height / 2, innerHeight - 40 * choices.length)}px`;
   const close = () => menu.remove();
   for (const [text, act] of choices) {
-    menu.append(element("button", { type: "button", role: "menuitem", textContent: text, onclick: () => { close(); act(); } }));
+    menu.append(element("button", { type: "button", role: "menuitem", textContent: text, onclick: () => { act(); close(); } }));
   }
   menu.addEventListener("keydown", (event) => { if (event.key === "Escape") { close(); beside.focus(); } });
   document.body.append(menu);
@@ -220,14 +221,15 @@ export function thoughts(told, names) {
   return shown;
 }
 
-// The results of a game that is over.
+// The results of a game that is over: a column for each seat, the best first.
 export function results(rows, names) {
-  const keys = Object.keys(rows[0]);
-  const cells = (tag, texts) => texts.map((text) => element(tag, { textContent: text }));
-  const table = element("table", {}, element("tr", {}, ...cells("th", ["", ...keys.map((key) => key.replaceAll("_", " "))])));
   const order = rows.map((row, seat) => [row, seat]).sort((a, b) => (a[0].rank ?? 0) - (b[0].rank ?? 0));
-  for (const [row, seat] of order) {
-    table.append(element("tr", {}, ...cells("td", [names[seat], ...keys.map((key) => row[key])])));
+  const cells = (tag, texts) => texts.map((text) => element(tag, { textContent: text }));
+  const table = element("table", {}, element("tr", {}, ...cells("th", ["", ...order.map(([, seat]) => names[seat])])));
+  for (const key of Object.keys(rows[0])) {
+    const made = element("tr", {}, ...cells("th", [key.replaceAll("_", " ")]), ...cells("td", order.map(([row]) => row[key])));
+    if (key === "score") made.className = "score";
+    table.append(made);
   }
   return table;
 }

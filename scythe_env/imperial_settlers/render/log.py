@@ -196,9 +196,7 @@ def changes(before: Record, after: Record, action: str, forced: bool) -> Iterato
     """The events between the record before an action, given by its text, and the record after it, but for the end."""
     step, seat = TABLE[int(before["decision"])], int(before["seat_to_act"])
     names = _names(before)
-    words = step.a.names_for(0) if step.a else ()
-    about = words and (words[int(before["step_a"][before["depth"] - 1])],)
-    yield decided(step, names[seat], about, action, forced)
+    yield decided(step, names[seat], TABLE.subject(before), action, forced)
     for card in np.flatnonzero((before["place"] != after["place"]) | (before["owner"] != after["owner"])).tolist():
         yield from _moved(before, after, card, names)
     for card in range(len(FACE_OF)):

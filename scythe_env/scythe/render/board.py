@@ -247,8 +247,8 @@ def _draw_legend(sheet: Sheet) -> None:
         sheet.write(x + 14, y, text, 12)
 
 
-_HAND: Final = (314, 105)  # where the hand of the viewing seat is written
-_HAND_SIZE: Final = 11
+_HAND: Final = ((314, 85), (314, 106))  # where the combat cards and objectives of the viewing seat are written
+_HAND_SIZE: Final = 15
 
 
 @cache
@@ -278,10 +278,11 @@ def _draw_decks(sheet: Sheet, game: View) -> None:
         ("factory", f"{game.factory_deck} Factory cards"),
     )
     for k, (name, text) in enumerate(piles):
-        put(sheet, 322, 36 + k * 23, name, 16)
-        sheet.write(338, 36 + k * 23, text, 12.5)
+        put(sheet, 322, 20 + k * 21, name, 16)
+        sheet.write(338, 20 + k * 21, text, 12.5)
     for hand in game.hands:
-        sheet.write(*_HAND, hand, _HAND_SIZE)
+        for (x, y), text in zip(_HAND, hand, strict=True):
+            sheet.write(x, y, text, _HAND_SIZE)
 
 
 def draw_board(sheet: Sheet, game: View) -> None:
@@ -308,14 +309,12 @@ def place_targets(game: View) -> list[Target]:
 def card_targets(game: View) -> list[Target]:
     """The cards in the hand of the viewing seat with the actions that choose them."""
     targets: list[Target] = []
-    x, y = _HAND
-    for hand in game.hands:
-        objectives = hand.index("objectives")
-        for card in re.finditer(r"\d+", hand):
-            value = card.group()
-            is_objective = card.start() > objectives
-            action = A_REVEAL + int(value) - 1 if is_objective else A_CARD + CARD_VALUES.index(value)
-            left = x + text_width(hand[: card.start()], _HAND_SIZE, False) - 2
-            right = left + text_width(value, _HAND_SIZE, False) + 3
-            targets.append(([action], [(left, y - 9), (right, y - 9), (right, y + 9), (left, y + 9)]))
+    for cards, objectives in game.hands:
+        for (x, y), text in zip(_HAND, (cards, objectives), strict=True):
+            for card in re.finditer(r"\d+", text):
+                value = card.group()
+                action = A_REVEAL + int(value) - 1 if text is objectives else A_CARD + CARD_VALUES.index(value)
+                left = x + text_width(text[: card.start()], _HAND_SIZE, False) - 2
+                right = left + text_width(value, _HAND_SIZE, False) + 4
+                targets.append(([action], [(left, y - 10), (right, y - 10), (right, y + 10), (left, y + 10)]))
     return targets

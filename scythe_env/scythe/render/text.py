@@ -228,6 +228,6 @@ def draw(game: View) -> str:
             "",
             _table(game),
             *_automas(game),
-            *game.hands,
+            *map(", ".join, game.hands),
         )
     )

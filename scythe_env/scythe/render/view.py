@@ -152,15 +152,15 @@ class View:
     places: tuple[Place, ...]
 
     @property
-    def hands(self) -> list[str]:
-        """The hands and objectives that may be seen, in words."""
-        lines = []
+    def hands(self) -> list[tuple[str, str]]:
+        """The hands that may be seen, in words: combat cards and objectives."""
+        hands = []
         for seat in self.seats:
             if seat.hand is not None and seat.objectives is not None:
                 cards = [value for value, n in zip(CARD_VALUES, seat.hand, strict=True) for _ in range(n)]
                 texts = (" ".join(cards) or "none", " ".join(str(card + 1) for card in seat.objectives) or "none")
-                lines.append(f"{FACTIONS[seat.faction].capitalize()}: cards {texts[0]}, objectives {texts[1]}")
-        return lines
+                hands.append((f"{FACTIONS[seat.faction].capitalize()}: cards {texts[0]}", f"objectives {texts[1]}"))
+        return hands
 
     @property
     def over(self) -> bool:

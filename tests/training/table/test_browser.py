@@ -121,6 +121,18 @@ def choose(page: Any, place: Place) -> None:
     assert version(page, place) > before
 
 
+def press(page: Any, place: Place, key: str) -> None:
+    """Press a key that chooses, and wait until a person is asked again."""
+    before = version(page, place)
+    page.wait_for_selector(f".board[data-version='{before}']")
+    page.keyboard.press(key)
+    deadline = time.monotonic() + 30
+    while version(page, place) == before and time.monotonic() < deadline:
+        page.wait_for_timeout(10)
+    assert wait_for_turn(page, place)
+    page.wait_for_selector(f".board[data-version='{version(page, place)}']")
+
+
 def wait_for_turn(page: Any, place: Place) -> bool:
     """Wait until a person is asked; False if the game is over."""
     game = place.table.game_of(page.url.split("game=")[1])
@@ -135,7 +147,7 @@ def test_a_whole_game_is_played_by_clicks(page: Any, place: Place) -> None:
     while wait_for_turn(page, place):
         choose(page, place)
     page.wait_for_selector("h2:has-text('The game is over')")
-    assert page.inner_text("section[aria-label='The game is over'] table").count("\n") == 2
+    assert page.inner_text("section[aria-label='The game is over'] tr.score").split()[0] == "score"
     game = place.table.game_of(page.url.split("game=")[1])
     assert {seat for seat, _ in game.session.decisions} == {0, 1}
 
@@ -194,6 +206,56 @@ def test_keys_choose_and_take_back(page: Any, place: Place) -> None:
     assert len(game.session.decisions) == 1
 
 
+def test_who_chooses_by_tab_and_enter_goes_on_from_the_first_choice(page: Any, place: Place) -> None:
+    begin(page, place, "human", "heuristic")
+    page.wait_for_selector("[data-action]")
+    while page.evaluate("document.activeElement.dataset.action") is None:
+        page.keyboard.press("Tab")
+    for _ in range(5):
+        press(page, place, "Enter")
+        first = page.query_selector("[data-action]").get_attribute("data-action")
+        assert page.evaluate("document.activeElement.dataset.action") == first
+
+
+def test_a_decision_is_asked_with_what_it_is_about_and_what_it_means(page: Any, place: Place) -> None:
+    begin(page, place, "human", "heuristic")
+    page.wait_for_selector("[data-action]")
+    for key in "421":
+        press(page, place, key)
+    assert re.search(r": produce number \([A-H]\d\)", page.inner_text(".due h2"))
+    assert page.inner_text(".due .hint") == "how many pieces are produced there"
+
+
+def test_games_begun_in_this_browser_are_listed_until_they_are_gone(page: Any, place: Place) -> None:
+    begin(page, place, "human", "heuristic")
+    page.wait_for_selector("[data-action]")
+    address = page.url
+    page.goto(place.url + "#new")
+    page.click("section[aria-label='Go on with'] a:has-text('human, heuristic')")
+    page.wait_for_selector("[data-action]")
+    assert page.url == address
+    place.table._games.clear()
+    name = address.split("game=")[1]
+    (place.table.folder / f"{name}.json").unlink()
+    page.reload()
+    page.wait_for_selector("#notice:has-text('no such game')")
+    page.goto(place.url + "#new")
+    page.wait_for_selector("button:text-is('Begin')")
+    assert not page.query_selector("section[aria-label='Go on with']")
+
+
+def test_automas_are_named_and_have_no_pace(page: Any, tmp_path: Path) -> None:
+    place = Place(Scythe(ScytheConfig(players=1, automas=2)), tmp_path)
+    try:
+        begin(page, place, "human")
+        page.wait_for_selector("[data-action]")
+        assert not page.query_selector("section[aria-label=Agents]")
+        page.click("button:text-is('New game')")
+        page.wait_for_selector("text=Other seats: 2 × automa")
+    finally:
+        place.stop()
+
+
 def test_people_at_one_screen_have_a_curtain_between_them(page: Any, place: Place) -> None:
     begin(page, place, "human", "human")
     page.wait_for_selector("#curtain:not([hidden])")
@@ -232,7 +294,9 @@ def test_a_game_is_watched_with_thoughts_and_chances(page: Any, place: Place) ->
     begin(page, place, "quick", "quick")
     page.click("text=One turn")
     page.wait_for_selector("section[aria-label=Thoughts] .bar")
+    page.wait_for_selector(".target.thought", state="detached")  # as another seat decides now
     page.click("text=One decision")
+    page.wait_for_selector(".target.thought")
     page.click("button:text-is('Play')")
     page.wait_for_selector("text=The game is over")
     for kind in ("chance", "coins", "stars", "power"):
@@ -323,6 +387,10 @@ def test_the_pages_fit_a_phone(page: Any, place: Place) -> None:
     page.wait_for_selector("[data-action]")
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, f"{wide} pixels on a phone of 390"
+    for top in (0, 400):  # however far the board is scrolled, what can be chosen is in sight
+        page.evaluate(f"scrollTo(0, {top})")
+        box = page.locator("[data-action]").last.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 844
 
 
 def test_a_game_in_one_file_is_shown_offline(page: Any, tmp_path: Path) -> None:

@@ -374,7 +374,8 @@ class _Pages:
         players = [n for n in range(1, 9) if _is_size(self._table, n)]
         return JSONResponse(
             {
-                "game": game.name,
+                "game": game.title,
+                "scripted": [game.script_name] * len(game.scripted_seats),
                 "players": len(game.agent_seats),
                 "sizes": players,
                 "agents": [HUMAN, *self._table.agents],

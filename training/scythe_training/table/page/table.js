@@ -87,17 +87,43 @@ function newGame(from = {}, players = about.players) {
   fill();
   const seed = element("input", { type: "number", min: 0, max: 4294967295, placeholder: "any", "aria-label": "Seed" });
   const analysis = element("input", { type: "checkbox" });
+  const others = about.scripted.length ? `${about.scripted.length} × ${about.scripted[0]}` : "";
   const begin = button("Begin", () => attempt(async () => {
     const asked = { seats: seats.map((seat) => seat.value), analysis: analysis.checked, ...from.asked };
     if (seed.value !== "") asked.seed = Number(seed.value);
     asked.paused = !asked.seats.includes("human");
     const { game } = await ask("/api/games", asked);
+    remember(game, [...asked.seats, ...(others ? [others] : [])].join(", "));
     location.hash = `game=${game}`;
   }));
   show(true, panel(from.title ?? "New game",
     element("div", { className: "row" }, element("label", {}, "Players", number), element("label", {}, "Seed", seed),
       element("label", {}, analysis, "analysis: thoughts are shown, and anything can be taken back")),
-    seatRows, element("p", {}, begin)));
+    seatRows, others ? element("p", { textContent: `Other seats: ${others}` }) : "", element("p", {}, begin),
+    element("p", { className: "hint", textContent: "All other options of the game are given to the command; " +
+      "scythe table --help lists them." })),
+  ...(from.asked ? [] : [gamesPanel()]).filter(Boolean));
+}
+
+// The games that were begun in this browser, the latest first: name, who plays, and when. Nobody else can list them, as
+// the name of a game lets its hands be seen.
+function remembered() {
+  return JSON.parse(localStorage.getItem(`games of ${about.game}`) ?? "[]");
+}
+
+function remember(name, who) {
+  const games = [{ name, who, when: new Date().toLocaleString() }, ...remembered()];
+  localStorage.setItem(`games of ${about.game}`, JSON.stringify(games.slice(0, 10)));
+}
+
+function forget(name) {
+  localStorage.setItem(`games of ${about.game}`, JSON.stringify(remembered().filter((game) => game.name !== name)));
+}
+
+function gamesPanel() {
+  const games = remembered();
+  return games.length ? panel("Go on with", element("ul", {}, ...games.map((game) =>
+    element("li", {}, element("a", { href: `#game=${game.name}`, textContent: `${game.who} (${game.when})` }))))) : null;
 }
 
 // -- a game under way -------------------------------------------------------------------------------------------------
@@ -107,14 +133,17 @@ function playGame(name) {
   const side = element("aside");
   const board = new Board(place);
   show(false, place, side);
-  let going = true, scene = null, viewer, events = 0, lines = [];
+  let going = true, scene = null, viewer, events = 0, lines = [], tabbing = false;
   leave = () => { going = false; removeEventListener("keydown", keys); };
 
   // What changes comes by the question that waits for it; what was refused shows how the game stands.
   const send = async (path, body) => {
     if (!(await attempt(() => ask(`/api/games/${name}/${path}`, body)))) refresh();
   };
-  const act = (action) => send("actions", { seat: viewer, action, version: scene.version });
+  const act = (action) => {
+    tabbing = document.activeElement.matches(":focus-visible");
+    send("actions", { seat: viewer, action, version: scene.version });
+  };
   const pace = (change) => attempt(() => ask(`/api/games/${name}/pace`,
     { paused: scene.paused, delay: scene.delay, ...change }));
   const keys = (event) => {
@@ -174,29 +203,38 @@ function playGame(name) {
     board.draw(scene.picture);
     place.dataset.version = scene.version;
     if (scene.asked) board.light(scene.legal, act);
-    if (scene.thoughts) board.think(scene.thoughts.choices);
+    if (scene.thoughts?.seat === scene.seat) board.think(scene.thoughts.choices); // else they are of another seat's pieces
     side.replaceChildren(...[duePanel(), pacePanel(), logPanel(), thoughtsPanel(), coursePanel(), filePanel()].filter(Boolean));
     const log = side.querySelector(".log");
     log.scrollTop = log.scrollHeight;
     if (scene.failure) tell(scene.failure);
+    if (scene.asked && tabbing && document.activeElement === document.body) { // who chose by keys goes on by keys
+      side.querySelector("[data-action]").focus({ preventScroll: true });
+    }
   }
 
   function duePanel() {
     if (scene.over) return panel("The game is over", results(scene.results, scene.names));
-    const who = `${scene.names[scene.seat]} (${scene.seats[scene.seat]})`;
-    if (!scene.asked) return panel(`Waiting for ${who}`, undoRow());
+    const due = scene.asked ? askPanel()
+      : panel(`Waiting for ${scene.names[scene.seat]} (${scene.seats[scene.seat]})`, undoRow());
+    due.className = "due";
+    return due;
+  }
+
+  function askPanel() {
     const choices = scene.legal.map((one, k) => button(k < 9 ? `${k + 1} ${one.text}` : one.text,
       () => act(one.action), { "data-action": one.action, "aria-label": one.text }));
-    return panel(`${scene.names[scene.seat]}: ${scene.decision}`,
+    return panel(`${scene.names[scene.seat]}: ${scene.decision}`, element("p", { className: "hint", textContent: scene.asks }),
       element("div", { className: "choices" }, ...choices), undoRow());
   }
 
   function undoRow() {
+    if (!scene.seats.includes("human")) return "";
     return element("p", { className: "row" }, button("Undo (u)", undo, { disabled: !scene.undo }));
   }
 
   function pacePanel() {
-    if (scene.over || scene.seats.every((text) => text === "human")) return null;
+    if (scene.over || !scene.paced) return null;
     const delay = element("select", { "aria-label": "Seconds between decisions", onchange: () => pace({ delay: Number(delay.value) }) },
       ...[0, 0.1, 0.3, 1, 3].map((value) => element("option", { value, textContent: `${value} s` })));
     delay.value = String([0, 0.1, 0.3, 1, 3].includes(scene.delay) ? scene.delay : 0);
@@ -216,12 +254,12 @@ function playGame(name) {
   }
 
   function coursePanel() {
-    return panel("Course", graphs(scene.course, scene.names, scene.colours));
+    return scene.course.length > 1 ? panel("Course", graphs(scene.course, scene.names, scene.colours)) : null;
   }
 
   function filePanel() {
     const seat = viewer === undefined || viewer === null ? "" : viewer;
-    return panel("Keep", element("div", { className: "row" },
+    return panel("Save", element("div", { className: "row" },
       button("Save the game", () => attempt(async () => {
         const answer = await fetch(`/api/games/${name}/replay`);
         const text = await answer.text();
@@ -245,7 +283,7 @@ function playGame(name) {
       } catch (error) {
         if (!going) return;
         tell(error.message);
-        if (error.status === 404) return;
+        if (error.status === 404) return void forget(name);
         await new Promise((resolve) => setTimeout(resolve, 1000));
       }
     }
