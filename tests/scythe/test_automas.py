@@ -26,6 +26,7 @@ from scythe_env.scythe.events import (
     CardsDrawnUnseen,
     CombatBegan,
     CombatDecided,
+    Returned,
     TrackerMoved,
     TurnBegan,
     Went,
@@ -239,6 +240,26 @@ def test_the_log_tells_in_the_turn_of_an_automa_whom_it_drove_off() -> None:
                 assert drawn
                 found += 1
     assert found
+
+
+def test_the_log_tells_what_an_automa_loses_after_the_turn_in_which_it_is_lost() -> None:
+    home = {"character": "base", "workers": {"base": 2}, "combat_cards": {}}
+    weak = {"faction": "rusviet", "automa": {"deck": [2]}, "workers": {"D4": 2}, "mechs": {"speed": "C3"}, "power": 0}
+    players = [
+        {"faction": "nordic", "mat": "industrial", **home},
+        home | weak,
+        {"faction": "togawa", "automa": {"deck": [19]}, **home, "character": "E4"},
+        {"faction": "crimea", "automa": {"deck": [16], "space": 9}, **home, "character": "C2", "power": 9},
+    ]
+    log = GameLog(from_json({"players": players, "turn": {"active": "nordic"}, "encounters": []}))
+    log.play("section bolster")
+    log.play("done")
+    order = [
+        event.faction + " " * isinstance(event, AutomaDrew)
+        for event in log.log.events
+        if isinstance(event, AutomaDrew) or (isinstance(event, Went | Returned) and event.faction == "rusviet")
+    ]
+    assert order == ["rusviet ", "togawa ", "crimea ", "rusviet", "rusviet"]  # a mech and workers leave last
 
 
 def test_games_are_replayed(tmp_path: Path) -> None:
