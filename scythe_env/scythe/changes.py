@@ -163,7 +163,7 @@ class _Comparison:
         self.revealed = self._revealed()
         turns = [seat for (_, seat), going_on in self.automa_turns if not going_on]
         self.fights = {seat: _fought(after, seat, int(after["last"][seat][LAST_TO])) for seat in turns}
-        self.driven_off: list[events.Event] = []  # people's units, told after the turns in which Automas drove them off
+        self.driven_off: list[events.Event] = []  # units told after the turns in which Automas drove them off
 
     def told(self) -> Iterator[events.Event]:
         """What happened, in the order in which it is logged."""
@@ -171,7 +171,8 @@ class _Comparison:
         yield from self._traps(self.marked.difference(*self.marked_by.values()))
         if self.revealed:
             yield self._combat(self.revealed)
-        yield from self._units_of_people()
+        for seat in self.seats:
+            yield from self._units_by_themselves(seat)
         yield from self._resources()
         for seat in self.seats:
             yield from self._goods(seat)
@@ -197,7 +198,7 @@ class _Comparison:
                 yield self._began(*fight.seats, fight.place)
                 yield self._combat(fight)
         yield from self._traps(self.marked_by[seat])
-        yield from self._units(seat)
+        yield from self._units_by_themselves(seat)
         yield from self._goods(seat)
         yield from self._cards([seat])
         yield from self._stars(seat)
@@ -285,16 +286,17 @@ class _Comparison:
         winner = sides[0] if sides[0].total >= sides[1].total else sides[1]
         return events.CombatDecided(PLACES[fight.place], sides[0], sides[1], winner.faction)
 
-    def _units_of_people(self) -> Iterator[events.Event]:
-        """Units that went elsewhere, without those that Automas drove off to their bases in turns of their own."""
+    def _units_by_themselves(self, seat: int) -> Iterator[events.Event]:
+        """Units that went elsewhere, without those that Automas drove off or beat in turns of their own."""
         automas_fought = bool(self.automa_turns) and not self.revealed
-        for seat in self.seats:
-            base = PLACES[NUM_HEXES + int(self.before["faction"][seat])]
-            for event in self._units(seat):
-                if automas_fought and isinstance(event, events.Went) and event.place == base:
-                    self.driven_off.append(event)
-                else:
-                    yield event
+        base, fight = PLACES[NUM_HEXES + int(self.before["faction"][seat])], self.fights.get(seat)
+        for event in self._units(seat):
+            went_home = isinstance(event, events.Went) and event.place == base
+            beaten = isinstance(event, events.Returned) and not (fight and event.origin == PLACES[fight.place])
+            if automas_fought and (went_home or beaten):
+                self.driven_off.append(event)
+            else:
+                yield event
 
     def _units(self, seat: int) -> Iterator[events.Event]:
         """Units of a seat that came to the board or changed their place otherwise than by a step."""

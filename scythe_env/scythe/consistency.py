@@ -22,6 +22,7 @@ from .components import (
 from .config import ScytheConfig
 from .constants import (
     ALBION,
+    AUTOMA_POPULARITY,
     CARGO_TOKENS,
     CRIMEA,
     ENCOUNTER_CARDS_BASE,
@@ -53,8 +54,10 @@ from .constants import (
     START_WORKERS,
     SUBMERGE,
     SUITON,
+    TIE_START,
     TOGAWA,
     TRAP,
+    TWO_SEATS,
     UNIT_CHARACTER,
     UNIT_WORKER,
     WAYFARE,
@@ -84,6 +87,7 @@ def check(state: Record, in_progress: bool) -> None:
     """
     seats = range(int(state["players"]))
     _check_seats(state)
+    _check_tie_token(state)
     for seat in seats:
         if state["level"][seat]:
             _check_automa(state, seat)
@@ -102,6 +106,8 @@ def check(state: Record, in_progress: bool) -> None:
         for level, kind in enumerate(state["step_kind"][: state["depth"]].tolist()):
             if kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL):
                 _check_combat(state, kind, f"in_progress.steps[{level}]")
+            if kind == steps.REVEAL_COMBAT:
+                _check_automa_cards(state, level)
         check_steps(steps.TABLE, state, "in_progress.steps")
 
 
@@ -127,6 +133,16 @@ def _check_seats(state: Record) -> None:
                 fail(f"options.{kind}s[{seat}]", text)
 
 
+def _check_tie_token(state: Record) -> None:
+    if not uses_tie_token(state) and state["tie_base"] != (TIE_START if state["level"].any() else NONE):
+        fail("tie_token", "it is only used with Automas and more than two seats (A103)")
+
+
+def uses_tie_token(state: Record) -> bool:
+    """Whether the tie token is in the game: with Automas and more than two seats (A103)."""
+    return bool(state["level"].any()) and int(state["players"]) > TWO_SEATS
+
+
 def _check_mat(state: Record, seat: int) -> None:
     place = f"players[{seat}]"
     mat = load_components().mats[state["mat"][seat]]
@@ -148,14 +164,20 @@ def _check_automa(state: Record, seat: int) -> None:
     place, level = f"players[{seat}].automa", int(state["level"][seat])
     tracker = load_components().automa.trackers[level - 1]
     if state["space"][seat] >= tracker.spaces:
+        last = tracker.spaces - 1
         fail(
-            f"{place}.space",
-            f"the tracker of level {level} has {tracker.spaces} spaces, not {state['space'][seat] + 1}",
+            f"{place}.space", f"0 to {last} are the spaces of the tracker of level {level}, not {state['space'][seat]}"
         )
     if state["pile"][seat] != seat and (state["automa_deck"][seat].any() or state["automa_card"][seat] != NONE):
         fail(f"{place}.deck", "there is one deck for all, which the first Automa has (QA101)")
     if (cards := int(state["face_down"][seat].sum())) > 1:
         fail(f"{place}.factory_card", f"an Automa has one at most, not {cards} (A69)")
+    for other in range(int(state["players"])):
+        if state["drawn_from"][seat] >> other & 1 and not (cards and state["factory_card"][other] != NONE):
+            name = FACTIONS[state["faction"][other]]
+            fail(f"{place}.drawn_from", f"{name} knew the cards only if both have a Factory card (A69)")
+    if (popularity := int(state["popularity"][seat])) != AUTOMA_POPULARITY:
+        fail(f"players[{seat}].popularity", f"it stays on {AUTOMA_POPULARITY} for an Automa, not {popularity} (A11)")
     spots = [spot for spot in _spots(state, seat) if 0 <= spot < NUM_HEXES]
     if twice := [HEX_NAMES[spot] for spot in spots if spots.count(spot) > 1]:
         fail(f"players[{seat}]", f"two combat units of an Automa are on {twice[0]} (A50)")
@@ -461,6 +483,14 @@ def _check_marks(state: Record) -> None:
     for lake in np.flatnonzero(state["retreat_lakes"]).tolist():
         if not _is_lake(lake):
             fail("in_progress.combat.retreat_lakes", f"{HEX_NAMES[lake]} is not a lake")
+
+
+def _check_automa_cards(state: Record, level: int) -> None:
+    """Before the reveal of a combat with Automas, and of no other, they draw their cards (A61)."""
+    draw = level + 1 < state["depth"] and state["step_kind"][level + 1] == steps.AUTOMA_CARDS
+    if draw != state["level"][[state["active"], state["defender"]]].any():
+        needed = "is needed, as an Automa fights" if not draw else "is not allowed, as no Automa fights"
+        fail(f"in_progress.steps[{level + 1}]", f"'automa cards' {needed} (A61)")
 
 
 def _check_combat(state: Record, kind: int, place: str) -> None:

@@ -38,7 +38,7 @@ from . import engine, steps
 from .actions import NUM_ACTIONS
 from .components import HEX_NAMES, load_components
 from .config import DEFAULT_LEVEL, ScytheConfig
-from .consistency import check, first_seat
+from .consistency import check, first_seat, uses_tie_token
 from .constants import (
     ENCOUNTER_CARDS_BASE,
     FACTORY_CARDS_BASE,
@@ -51,6 +51,7 @@ from .constants import (
     NUM_ENCOUNTERS,
     NUM_FACTORY_CARDS,
     NUM_HEXES,
+    NUM_LEVELS,
     NUM_OBJECTIVES,
     NUM_TILES,
     NUM_WORKERS,
@@ -64,7 +65,6 @@ from .constants import (
     STAR_OBJECTIVE,
     TIE_START,
     TRAP,
-    TWO_SEATS,
 )
 from .names import CARD_VALUES, GOODS
 from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT
@@ -212,8 +212,13 @@ def _build(document: Any) -> NDArray[Any]:
     states = FIELDS.empty()
     state: Record = states[0]
     automas = [seat for seat, player in enumerate(players) if player.get("automa") is not None]
-    FORM.read(states, document, "players[].automa.level")
-    levels = [int(state["level"][seat]) or DEFAULT_LEVEL for seat in automas]
+    levels = [
+        number(
+            _given(players[seat]["automa"], "level", DEFAULT_LEVEL), Number(1, NUM_LEVELS),
+            f"players[{seat}].automa.level",
+        )
+        for seat in automas
+    ]  # fmt: skip
     options.of_document(
         ScytheConfig, document.get("options") or {}, players=len(players) - len(automas), automas=len(automas),
         automa_seats=automas, automa_level=levels,
@@ -441,7 +446,7 @@ def _write(state: Record) -> Document:
             del player[key]
         if state["level"][seat] and state["character"][seat] == NONE:
             player["character"] = "mat"
-    if not state["level"].any() or len(seats) == TWO_SEATS:
+    if not uses_tie_token(state):
         del document["tie_token"]
     progress = document["in_progress"]
     document["in_progress"] = {"steps": progress["steps"], **filled(progress)}

@@ -26,6 +26,7 @@ from scythe_env.scythe.events import (
     CardsDrawnUnseen,
     CombatBegan,
     CombatDecided,
+    Returned,
     TrackerMoved,
     TurnBegan,
     Went,
@@ -87,6 +88,66 @@ def test_whole_games_hold_what_holds_for_automas(mix: str) -> None:
             assert len(on_board) == len(set(on_board))
             assert states["popularity"][0, seat] == 10 and states["coins"][0, seat] >= 0
     assert states["status"][0] > 0
+
+
+AUTOMA = {"faction": "nordic", "automa": {}}
+HUMAN = {"faction": "saxony", "mat": "industrial"}
+REFUSED: dict[str, tuple[dict, str]] = {
+    "level": (
+        {"players": [AUTOMA | {"automa": {"level": 0}}, HUMAN]},
+        r"players\[0\].automa.level: .* 1 to 4 .*, not 0",
+    ),
+    "space": ({"players": [AUTOMA | {"automa": {"space": 22}}, HUMAN]}, r"automa.space: 0 to 21 .* level 2, not 22"),
+    "who knew": (
+        {"players": [AUTOMA | {"automa": {"factory_card": [3], "drawn_from": ["saxony"]}}, HUMAN]},
+        "saxony knew",
+    ),
+    "popularity": (
+        {"players": [AUTOMA | {"popularity": 7}, HUMAN]},
+        r"players\[0\].popularity: it stays on 10 .*, not 7",
+    ),
+    "what it has not": (
+        {"players": [AUTOMA | {"structures": {"mine": "A4"}}, HUMAN]},
+        "structures: an Automa has none",
+    ),
+    "stars": ({"players": [AUTOMA | {"stars": {"objective": 1}}, HUMAN]}, r"stars.objective: no such goal .* \(A87\)"),
+    "closed water": ({"players": [AUTOMA | {"character": "B3"}, HUMAN]}, r"B3 is a lake, which is closed .* \(A3\)"),
+    "two units": ({"players": [AUTOMA | {"character": "E4", "mechs": {"speed": "E4"}}, HUMAN]}, "are on E4"),
+    "tie token": ({"players": [AUTOMA, HUMAN], "tie_token": "saxony"}, "tie_token: .* more than two seats"),
+    "tie token without Automas": (
+        {"players": [{"faction": "nordic", "mat": "militant"}, HUMAN], "tie_token": "saxony"},
+        "tie_token: it is only used with Automas",
+    ),
+}
+
+
+@pytest.mark.rule("A61", "AC3")
+@pytest.mark.parametrize("automa", [True, False])
+def test_in_a_fight_under_way_automas_have_yet_to_draw_their_cards(automa: bool) -> None:
+    names = "end turn", "end of turn", "bottom action", "end move", "tokens due", "factory due", "encounter due"
+    turn = [{"step": name, "faction": "saxony"} for name in (*names, "reveal combat")]
+    draw = [{"step": "automa cards", "faction": "saxony"}]
+    choice = [{"step": name, "faction": "saxony", "side": "attacker"} for name in ("combat card", "dial")]
+    theirs = AUTOMA if automa else {"faction": "nordic", "mat": "militant"}
+    players = [
+        theirs | {"character": "F1"},
+        HUMAN | {"section": "move", "workers": {"G1": 2}, "mechs": {"speed": "F1"}},
+    ]
+    marks = {"move": {"ended": {"speed": "F1"}, "origin": {"speed": "G1"}, "combat_due": ["F1"]}}
+    marks |= {"combat": {"place": "F1", "defender": "nordic"}}
+    players.append({"faction": "polania", "automa": {}})  # who does not fight
+    document = {"players": players, "turn": {"active": "saxony"}, "encounters": []}
+    good, bad = (draw, []) if automa else ([], draw)
+    from_json(document | {"in_progress": marks | {"steps": turn + good + choice}})
+    with pytest.raises(ValueError, match=r"in_progress.steps\[8\]: 'automa cards' is (needed|not allowed)"):
+        from_json(document | {"in_progress": marks | {"steps": turn + bad + choice}})
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_impossible_positions_of_automas_are_refused(name: str) -> None:
+    document, message = REFUSED[name]
+    with pytest.raises(ValueError, match=message):
+        from_json(document)
 
 
 def test_a_game_without_automas_says_nothing_of_them() -> None:
@@ -239,6 +300,26 @@ def test_the_log_tells_in_the_turn_of_an_automa_whom_it_drove_off() -> None:
                 assert drawn
                 found += 1
     assert found
+
+
+def test_the_log_tells_what_an_automa_loses_after_the_turn_in_which_it_is_lost() -> None:
+    home = {"character": "base", "workers": {"base": 2}, "combat_cards": {}}
+    weak = {"faction": "rusviet", "automa": {"deck": [2]}, "workers": {"D4": 2}, "mechs": {"speed": "C3"}, "power": 0}
+    players = [
+        {"faction": "nordic", "mat": "industrial", **home},
+        home | weak,
+        {"faction": "togawa", "automa": {"deck": [19]}, **home, "character": "E4"},
+        {"faction": "crimea", "automa": {"deck": [16], "space": 9}, **home, "character": "C2", "power": 9},
+    ]
+    log = GameLog(from_json({"players": players, "turn": {"active": "nordic"}, "encounters": []}))
+    log.play("section bolster")
+    log.play("done")
+    order = [
+        event.faction + " " * isinstance(event, AutomaDrew)
+        for event in log.log.events
+        if isinstance(event, AutomaDrew) or (isinstance(event, Went | Returned) and event.faction == "rusviet")
+    ]
+    assert order == ["rusviet ", "togawa ", "crimea ", "rusviet", "rusviet"]  # a mech and workers leave last
 
 
 def test_games_are_replayed(tmp_path: Path) -> None:

@@ -183,6 +183,16 @@ def add_wayfare(s, place, mask, write):
 
 
 @rule
+def tokens_placed(s, token):
+    """Faction tokens of a kind that are on the board: flags, or traps that take one good, of which there is one."""
+    n = 0
+    for hex_ in range(NUM_HEXES):
+        if s.faction_tokens[hex_] == token:
+            n += 1
+    return n
+
+
+@rule
 def legal_faction_token(s, seat, mask):
     """TK1: a flag, or a trap of a kind that is left, in the character's territory without a token (R217-R220, R225)."""
     mask[A_DONE] = 1
@@ -190,18 +200,12 @@ def legal_faction_token(s, seat, mask):
     if place >= NUM_HEXES or s.faction_tokens[place] != NO_TOKEN:
         return
     if s.faction[seat] == ALBION:
-        flags = 0
-        for hex_ in range(NUM_HEXES):
-            if s.faction_tokens[hex_] == FLAG:
-                flags += 1
-        if flags < MAX_FLAGS:
+        if tokens_placed(s, FLAG) < MAX_FLAGS:
             mask[A_TAKE] = 1
     elif s.faction[seat] == TOGAWA:
         for good in range(NUM_GOODS):
-            mask[A_GOOD + good] = 1
-        for hex_ in range(NUM_HEXES):
-            if s.faction_tokens[hex_] >= TRAP:
-                mask[A_GOOD + s.faction_tokens[hex_] - TRAP] = 0
+            if tokens_placed(s, TRAP + good) == 0:
+                mask[A_GOOD + good] = 1
 
 
 @rule

@@ -52,13 +52,19 @@ def gain_ongoing(s, seat, bottom):
 
 
 @rule
-def run_bonuses(s, seat, action):
-    """BA6: the active player, the left and the right neighbour, each once (R97-R104)."""
+def neighbours_gain(s, seat, bottom):
+    """The ongoing bonus of neighbours that have the recruit, the left one before the right one, each once (R101)."""
     left = (seat + 1) % s.players
     right = (seat + s.players - 1) % s.players
-    if right != left and right != seat and s.recruits[right, action]:
-        gain_ongoing(s, right, action)
-    if left != seat and s.recruits[left, action]:
-        gain_ongoing(s, left, action)
+    if right != left and s.recruits[right, bottom]:
+        gain_ongoing(s, right, bottom)
+    if left != seat and s.recruits[left, bottom]:
+        gain_ongoing(s, left, bottom)
+
+
+@rule
+def run_bonuses(s, seat, action):
+    """BA6: the active player and both neighbours (R97-R104)."""
+    neighbours_gain(s, seat, action)
     if s.recruits[seat, action] and not s.new_recruits[action]:
         gain_ongoing(s, seat, action)

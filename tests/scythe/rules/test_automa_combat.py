@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from scythe_env.scythe.components import FACTIONS
+
 from .table import Table, automa, seat
+
+FIVE_STARS = {"combat_wins": 2, "objective": 1, "popularity": 1, "workers": 1}
+
+
+def drawing(card: int, *players: dict, active: str, **document) -> Table:
+    """The table after the Automa whose turn it is has drawn this card; a seed is looked for that does so."""
+    ring = sorted(players, key=lambda player: FACTIONS.index(player["faction"]))
+    tables = (Table(*ring, active=active, seed=seed, **{"encounters": []} | document) for seed in range(50))
+    return next(table for table in tables if table[active].card == card)
 
 
 def attack(dial: str | None = None, us: dict | None = None, them: dict | None = None, deck=(5,), **document) -> Table:
@@ -35,18 +46,12 @@ def fight(table: Table, dial: str, *cards: str) -> Table:
 def defend(us: dict | None = None, them: dict | None = None, deck=(16, 5), **document) -> Table:
     """The Automa Nordic attacks Saxony's units on E4 from D4: card 16 in scheme II, with 5 power or more.
 
-    Cards are drawn in the order of ``deck``, so a seed is looked for that does so.
+    Cards are drawn in the order of ``deck``.
     """
     ours = {"power": 9, "character": "D4", "workers": {"base": 2}} | (us or {})
     theirs = {"character": "E4", "workers": {"base": 2}, "power": 7, "combat_cards": {}} | (them or {})
-    for seed in range(50):
-        table = Table(
-            automa("nordic", *deck, space=9, **ours), seat("saxony", **theirs),
-            active="nordic", encounters=[], seed=seed, **document,
-        )  # fmt: skip
-        if table["nordic"].card == deck[0]:
-            return table
-    raise AssertionError("no seed draws this card first")
+    players = automa("nordic", *deck, space=9, **ours), seat("saxony", **theirs)
+    return drawing(deck[0], *players, active="nordic", **document)
 
 
 # -- the fight ---------------------------------------------------------------------------------------------------------
@@ -185,11 +190,7 @@ def test_a_human_is_asked_in_the_turn_of_an_automa() -> None:
 def test_a_human_may_retreat_to_a_lake() -> None:
     human = seat("nordic", character="E4", workers={"base": 2}, power=0, combat_cards={}, mechs={"seaworthy": "base"})
     us = automa("saxony", 16, 5, space=9, power=9, character="D4", workers={"base": 2})
-    table = next(
-        table
-        for table in (Table(us, human, active="saxony", encounters=[], seed=seed) for seed in range(50))
-        if table["saxony"].card == 16
-    )
+    table = drawing(16, us, human, active="saxony")
     fight(table, "0")
     assert (table.decision, table.actor, table.active) == ("retreat unit", "nordic", "saxony")
     assert {"D3", "E5", "nordic base"} <= table.legal
@@ -230,6 +231,70 @@ def test_units_of_a_human_that_wait_for_a_combat_go_back() -> None:
     assert table["saxony"].mechs == {"speed": "saxony base", "disarm": "G3"}
 
 
+@pytest.mark.rule("QA89.3", "A89", "A62")
+@pytest.mark.parametrize(("dial", "winner"), [("0", "nordic"), ("7", "albion")])
+def test_a_sixth_star_by_an_ability_lets_the_fight_go_on_and_both_may_have_six(dial: str, winner: str) -> None:
+    # Shield brings Albion from 14 power to the star for 16
+    them = {"mechs": {"shield": "D4"}, "power": 14, "popularity": 18, "workers": {"base": 8}, "stars": FIVE_STARS}
+    ours = {"power": 5, "character": "C3", "workers": {"base": 2}, "stars": {"combat_wins": 1, "power": 1}}
+    us = automa("nordic", 16, 3, space=17, **ours)  # with three stars of the tracker it has five
+    albion = seat("albion", character="base", combat_cards={}, **them)
+    table = drawing(16, albion, us, active="nordic")
+    assert not table.over and table["albion"].stars == FIVE_STARS | {"power": 1}
+    fight(table, dial)
+    assert table.over and table["nordic"].coins == 5 and table["nordic"].face_down == set()  # gains lapse
+    scores = table.scores()
+    assert (scores["nordic"]["stars"], scores["albion"]["stars"]) == ((24, 30) if winner == "nordic" else (20, 30))
+    assert table["nordic"].character == ("D4" if winner == "nordic" else None)
+
+
+@pytest.mark.rule("A57", "QA68", "QA95.1", "A68", "A69")
+@pytest.mark.parametrize("won", [True, False])
+def test_only_after_a_won_attack_the_character_takes_what_lies_there(won: bool) -> None:
+    for place, encounters in (("F3", ["F3"]), ("D4", [])):
+        us = automa("albion", 16, 3, space=9, power=5, character="E4", workers={"base": 2})
+        human = seat("saxony", character=place, workers={"base": 2}, power=7, combat_cards={})
+        table = drawing(16, us, human, active="albion", encounters=encounters)
+        fight(table, "0" if won else "7")
+        assert table.encounters == (set() if won else set(encounters))
+        assert table.flags == ({place} if won else set())
+        assert len(table["albion"].face_down) == (won and place == "D4")
+
+
+@pytest.mark.rule("QA51", "A59", "A57", "A63")
+def test_after_a_trap_it_fights_with_the_power_that_is_left() -> None:
+    # card 17 in scheme II asks for 8 power, and the trap takes 3 of them: card 3 spends 3 of 5, not 7 of 8
+    us = automa("nordic", 17, 3, space=9, power=8, character="D4", workers={"base": 2})
+    human = seat("togawa", character="E4", workers={"base": 2}, power=4, combat_cards={})
+    table = drawing(17, us, human, active="nordic", traps={"E4": {"takes": "power"}})
+    assert table["nordic"].power == 5 and table.traps == {"E4": "power disarmed"}
+    fight(table, "4")
+    assert table["nordic"].power == 2 and table["togawa"].character == "E4"
+
+
+@pytest.mark.rule("A62", "A97", "QA62")
+@pytest.mark.parametrize(
+    ("faction", "place", "keys", "power", "cards"),
+    [
+        ("rusviet", "E4", {"mechs": {"peoples_army": "base"}, "workers": {"E4": 2}}, (3, 9), 2),
+        ("togawa", "E5", {"mechs": {"suiton": "base"}}, (3, 9), 2),
+        ("togawa", "E4", {"mechs": {"ronin": "base"}}, (5, 9), 1),
+        ("albion", "E4", {"mechs": {"shield": "base"}}, (5, 9), 1),
+        ("albion", "E4", {"mechs": {"sword": "base"}}, (3, 9), 1),  # for attackers alone
+        ("saxony", "F4", {"mechs": {"disarm": "base"}}, (3, 7), 1),
+    ],
+)
+def test_abilities_of_a_human_who_is_attacked(
+    faction: str, place: str, keys: dict, power: tuple[int, int], cards: int
+) -> None:
+    us = automa("nordic", 16, 3, space=9, power=9, character="E4" if place == "F4" else "D4", workers={"base": 2})
+    human = seat(faction, character=place, power=3, combat_cards={"2": 3}, **{"workers": {"base": 2}} | keys)
+    table = drawing(16, us, human, active="nordic")
+    assert (table[faction].power, table["nordic"].power) == power
+    table.play("0", *["card 2"] * cards)
+    assert table.decision != "combat card" or table.legal == {"done"}
+
+
 # -- resources left behind ---------------------------------------------------------------------------------------------
 
 
@@ -265,6 +330,41 @@ def test_on_a_village_the_human_chooses_each_kind() -> None:
     assert table.legal == {"metal", "food", "oil", "wood"}  # all of them have to be placed
     table.play("metal", "wood", "wood")
     assert table.tokens("F2") == {"metal": 1, "wood": 2}
+
+
+@pytest.mark.rule("A73", "QA73")
+@pytest.mark.parametrize(("start", "place"), [("E4", "D4"), ("E4", "E5")])
+def test_on_the_factory_and_on_a_lake_the_kind_is_free_too(start: str, place: str) -> None:
+    human = seat("nordic", power=7, combat_cards={}, workers={"base": 2}, mechs={"seaworthy": start})
+    us = automa("saxony", 5, level=4, power=0, workers={"base": 2}, character=place, of={"card": 2})
+    table = Table(human, us, encounters=[])
+    table.units().move(f"mech {start}", place).play("done")
+    fight(table, "1")
+    table.play("food", "oil")
+    assert table.tokens(place) == {"food": 1, "oil": 1}
+
+
+@pytest.mark.rule("QA72.2", "A89")
+def test_tokens_left_behind_count_though_the_star_of_the_fight_ends_the_game() -> None:
+    stars = FIVE_STARS | {"combat_wins": 1, "power": 1}
+    us = {"power": 16, "popularity": 18, "stars": stars, "workers": {"G1": 8}}
+    table = attack("7", us=us, them={"power": 0, "combat_cards": {}}, tokens={"G1": {}})
+    assert table.over and table.tokens("F1") == {"metal": 4}
+    assert table.scores()["saxony"]["resources"] == 2 * 3
+
+
+@pytest.mark.rule("A75", "A97")
+def test_camaraderie_saves_popularity_in_a_fight_but_not_where_workers_are_alone() -> None:
+    for character, popularity in (("C1", 5), ("base", 3)):
+        human = seat(
+            "polania", power=7, combat_cards={}, workers={"base": 2}, mechs={"camaraderie": "D1"}, popularity=5
+        )
+        us = automa("nordic", 5, power=0, workers={"C1": 2}, character=character, of={"card": 1})
+        table = Table(us, human, active="polania", encounters=[])
+        table.units().move("mech D1", "C1")
+        while table.decision in ("unit", "dial"):
+            table.play("done" if table.decision == "unit" else "1")
+        assert table["polania"].popularity == popularity and table.tokens("C1") == {"wood": 1}
 
 
 @pytest.mark.rule("A72", "A75", "QA5.1", "A58")

@@ -117,12 +117,46 @@ def test_an_automa_is_a_player_for_objectives_and_encounters() -> None:
     assert table.state["known"][1, 0].tolist() == [0, 0, 0, 2]
 
 
+@pytest.mark.rule("QA5.1", "A72")
+@pytest.mark.parametrize("fought", [True, False])
+def test_its_workers_sent_home_complete_the_objective_of_retreats(fought: bool) -> None:
+    human = seat("saxony", workers={"base": 2}, mechs={"speed": "G1"}, power=14, objectives=[6], combat_cards={})
+    us = automa("nordic", 5, power=0, workers={"F1": 2}, character="F1" if fought else "base")
+    table = Table(us, human, active="saxony")
+    table.units().move("mech G1", "F1")
+    while table.decision in ("unit", "dial"):
+        table.play("7" if table.decision == "dial" else "done")
+    assert table["saxony"].power == (7 if fought else 14)
+    assert "reveal 6" in table.legal
+
+
+@pytest.mark.rule("QA5.1")
+def test_its_units_bar_what_promo_card_42_leads_to() -> None:
+    # beside F2: workers of Saxony on F1 and G1, those of the Automa on F3, its character on E3, the lake G2
+    us = automa("nordic", 5, character="E3", workers={"F3": 1, "base": 1})
+    human = seat("saxony", character="F1", workers={"F1": 1, "G1": 1}, coins=9, popularity=9)
+    options = {"promo_encounters": True}
+    table = Table(us, human, active="saxony", encounters=["F2"], encounter_deck=[42], options=options)
+    table.units().move("character", "F2").play("done", "option B")
+    assert table.legal == {"E2", "done"}
+
+
 @pytest.mark.rule("QA5.2", "A97")
 def test_its_base_is_not_inactive() -> None:
     human = seat("crimea", character="base", workers={"base": 2}, mechs={"wayfare": "G3"})
     table = Table(human, automa("saxony", 3, **HOME))
     reached = table.reach("mech G3")
     assert "polania base" in reached and "saxony base" not in reached
+
+
+@pytest.mark.rule("QA5.2", "QA98.1")
+def test_its_units_make_a_farm_occupied() -> None:
+    human = seat("crimea", character="base", workers={"base": 2}, mechs={"wayfare": "G3"})
+    automas = [automa(name, **HOME) for name in ("nordic", "rusviet", "togawa", "saxony", "polania")]
+    for place, free in (("base", True), ("A2", False)):
+        albion = automa("albion", character=place, workers={"base": 2})
+        table = Table(albion, *automas[:3], human, *automas[3:], active="crimea")
+        assert ("A2" in table.reach("mech G3")) == free
 
 
 @pytest.mark.rule("QA5.2")

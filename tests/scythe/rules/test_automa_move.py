@@ -269,6 +269,16 @@ def test_the_tie_token_goes_two_bases_after_every_use() -> None:
     assert FACTIONS[table.state["tie_base"]] == "polania"
 
 
+@pytest.mark.rule("QA103.1", "QA103.2")
+def test_a_unit_chosen_by_the_token_uses_it_though_no_territory_follows() -> None:
+    # card 19: no workers are there to attack for one of two mechs; a worker goes to B5, which is nearest the Factory
+    us = automa("nordic", 19, character="mat", mechs={"speed": "A4", "artillery": "A5"}, workers={"base": 2})
+    others = (seat(name, character="base", workers={"base": 2}) for name in ("crimea", "saxony"))
+    table = Table(us, *others, active="nordic")
+    assert table["nordic"].last == ("worker", "nordic base", "B5")
+    assert FACTIONS[table.state["tie_base"]] == "rusviet"  # used once
+
+
 @pytest.mark.rule("A103", "QA103.2")
 def test_what_is_still_tied_is_settled_from_the_next_base() -> None:
     table = Table(automa("nordic"), automa("rusviet"), seat("crimea"), active="crimea")

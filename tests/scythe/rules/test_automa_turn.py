@@ -94,6 +94,15 @@ def test_the_crossed_gear_skips_the_card_on_the_easiest_level(level: int, space:
     assert table.actor == "saxony"
 
 
+@pytest.mark.rule("QA17", "A72")
+def test_the_resource_box_of_a_skipped_card_counts() -> None:
+    human = seat("saxony", character="base", workers={"base": 2}, mechs={"speed": "G1"})
+    us = automa("nordic", 7, level=1, of={"card": 16}, character="base", workers={"F1": 2})
+    table = Table(us, human, active="nordic")
+    table.units().move("mech G1", "F1")
+    assert table.tokens("F1") == {"metal": 2}
+
+
 # -- turn --------------------------------------------------------------------------------------------------------------
 
 
@@ -328,6 +337,16 @@ def test_human_neighbours_with_the_recruit_get_the_bonus(card: int, recruit: str
     assert [getattr(last[name], good) for name in FOUR] == [2, 1, 1, 2]
 
 
+@pytest.mark.rule("AU7", "A82", "A77")
+def test_of_the_last_combat_cards_the_automa_draws_first_and_then_its_left_neighbour() -> None:
+    them = HOME | {"recruits": ["enlist"], "one_time_bonuses": ["power"], "combat_cards": {}}
+    rest = {"2": 16, "3": 12, "4": 8, "5": 4}
+    players = seat("rusviet", **them), seat("togawa", **HOME, combat_cards=rest), seat("crimea", **them)
+    # card 14 in scheme I: a worker and a combat card; then a combat card for both neighbours
+    table = Table(automa("nordic", 14, **HOME), *players, active="nordic", combat_deck={"5": 2})
+    assert [table[name].cards for name in ("nordic", "rusviet", "crimea")] == [1, 1, 0]
+
+
 @pytest.mark.rule("A82", "QA81.2", "QA81.3")
 def test_with_two_seats_the_bonus_comes_once() -> None:
     them = {"recruits": ["enlist"], "one_time_bonuses": ["power"], "combat_cards": {}}
@@ -363,6 +382,21 @@ def test_a_star_by_the_bonus_comes_at_the_end_of_the_turn() -> None:
     # not if the Automa's own sixth star has ended the game
     ended = turn(1, them=them, space=20, **HOME)
     assert ended.over and ended["saxony"].stars == {} and ended["saxony"].power == 16
+
+
+@pytest.mark.rule("AU9", "QA81.1", "QA81.3")
+def test_of_stars_by_the_bonus_the_first_sixth_one_clockwise_ends_the_game() -> None:
+    five = {"combat_wins": 2, "objective": 1, "popularity": 1, "workers": 1}
+    them = {"recruits": ["upgrade"], "one_time_bonuses": ["power"], "power": 15}
+    them |= {"character": "base", "workers": {"base": 8}, "popularity": 18, "stars": five}
+    players = seat("rusviet", **them), seat("togawa", **HOME), seat("crimea", **them)
+    table = Table(automa("nordic", 1, **HOME), *players, active="nordic")
+    assert table.over and table["nordic"].space == 1  # its turn is over first
+    assert table["rusviet"].stars == five | {"power": 1}
+    assert table["crimea"].stars == five and table["crimea"].power == 16
+    # what goes beyond the track is lost
+    full = {"recruits": ["build"], "one_time_bonuses": ["power"], "popularity": 18, "stars": {"popularity": 1}}
+    assert turn(9, them=full, **HOME)["saxony"].popularity == 18
 
 
 # -- stars -------------------------------------------------------------------------------------------------------------

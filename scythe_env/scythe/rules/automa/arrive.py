@@ -18,22 +18,27 @@ from ...constants import (
     NONE,
     NUM_FACTORY_CARDS,
     NUM_GOODS,
-    NUM_HEXES,
     POPULARITY,
     TOGAWA,
     TRAP,
     UNIT_CHARACTER,
 )
 from ...tables import trap_penalty
+from ..abilities import tokens_placed
 from ..control import home, is_automa
 from ..goods import lose
 
 
 @rule
+def is_enemy(s, seat, other):
+    """Whether another seat is an enemy: in a cooperative game Automas are none of each other (A36)."""
+    return other != seat and (s.automa_team != COOPERATIVE or not is_automa(s, other))
+
+
+@rule
 def meet(s, seat, act, hex_):
     """AU3, AU4: an enemy's armed trap, then workers that are driven off or a combat that is due (A57)."""
-    owner = s.seat_of[TOGAWA]
-    if s.armed[hex_] and owner != seat and not (s.automa_team == COOPERATIVE and is_automa(s, owner)):
+    if s.armed[hex_] and is_enemy(s, seat, s.seat_of[TOGAWA]):
         spring_trap(s, seat, hex_)
     if act == ACT_ATTACK_WORKERS:
         drive_off(s, seat, hex_)
@@ -70,10 +75,7 @@ def run_automa_lands(s, seat, unit, place):
     if place == FACTORY_HEX and not has_factory_card(s, seat):
         take_factory_card(s, seat)
     if s.automa_places_tokens and s.faction_tokens[place] == NO_TOKEN:
-        if s.faction[seat] == ALBION:
-            place_flag(s, place)
-        elif s.faction[seat] == TOGAWA:
-            place_trap(s, place)
+        place_own_token(s, seat, place)
 
 
 @rule
@@ -97,32 +99,24 @@ def take_factory_card(s, seat):
 
 
 @rule
-def place_flag(s, place):
-    """AU5: a flag, if one is left (QA95)."""
-    flags = 0
-    for hex_ in range(NUM_HEXES):
-        if s.faction_tokens[hex_] == FLAG:
-            flags += 1
-    if flags < MAX_FLAGS:
+def place_own_token(s, seat, place):
+    """AU5: Albion places a flag, Togawa an armed trap of a random kind, if one is left (QA95)."""
+    if s.faction[seat] == ALBION and tokens_placed(s, FLAG) < MAX_FLAGS:
         s.faction_tokens[place] = FLAG
+    elif s.faction[seat] == TOGAWA:
+        left = 0
+        for good in range(NUM_GOODS):
+            left += 1 - tokens_placed(s, TRAP + good)
+        if left > 0:
+            s.faction_tokens[place] = TRAP + trap_left(s, below(s, left))
+            s.armed[place] = 1
 
 
 @rule
-def place_trap(s, place):
-    """AU5: an armed trap of a random kind of those left (QA95)."""
-    left = NUM_GOODS
-    for hex_ in range(NUM_HEXES):
-        if s.faction_tokens[hex_] >= TRAP:
-            left -= 1
-    if left == 0:
-        return
-    k = below(s, left)
-    good = -1
-    while k >= 0:
+def trap_left(s, k):
+    """What the trap takes that is the k-th, from 0, of those that are not placed yet."""
+    good = 0
+    while k > 0 or tokens_placed(s, TRAP + good) > 0:
+        k -= 1 - tokens_placed(s, TRAP + good)
         good += 1
-        k -= 1
-        for hex_ in range(NUM_HEXES):
-            if s.faction_tokens[hex_] == TRAP + good:
-                k += 1  # placed already, so it does not count
-    s.faction_tokens[place] = TRAP + good
-    s.armed[place] = 1
+    return good

@@ -14,7 +14,7 @@ from ...constants import (
 )
 from ...tables import MAX_AUTOMA_GAINS, automa_bonus, automa_gain, recruit_bonus, star_goal
 from ..control import home
-from ..enlist import gain_ongoing
+from ..enlist import neighbours_gain
 from ..flow import end_if_six_stars, star_count
 from ..gains import put_worker
 from ..goods import give
@@ -66,11 +66,6 @@ def run_automa_bonus(s, seat):
     good = automa_bonus(card_in_use(s, seat), scheme(s, seat))
     if good == NONE:
         return
-    left = (seat + 1) % s.players
-    right = (seat + s.players - 1) % s.players
     for bottom in range(NUM_BOTTOMS):
         if recruit_bonus(bottom, good) > 0:
-            if right != left and s.recruits[right, bottom]:
-                gain_ongoing(s, right, bottom)
-            if left != seat and s.recruits[left, bottom]:
-                gain_ongoing(s, left, bottom)
+            neighbours_gain(s, seat, bottom)

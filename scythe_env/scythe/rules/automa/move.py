@@ -12,7 +12,6 @@ from ...constants import (
     ACT_ENCOUNTER,
     ACT_MECH,
     ACT_WORKER,
-    COOPERATIVE,
     EDGE_LAND,
     FACTORY_HEX,
     LAKE,
@@ -46,23 +45,16 @@ from ..control import (
     fighter_place,
     fighters_at,
     home,
-    is_automa,
     mechs_at,
     place_fighter,
 )
-from .arrive import has_factory_card, meet
+from .arrive import has_factory_card, is_enemy, meet
 from .deck import card_in_use, scheme
 
 FAR = 99  # beyond any distance and any number of units
 
 
 # -- words: enemies, neighbourhoods, ties ------------------------------------------------------------------------------
-
-
-@rule
-def is_enemy(s, seat, other):
-    """Whether another seat is an enemy: in a cooperative game Automas are none of each other (A36)."""
-    return other != seat and (s.automa_team != COOPERATIVE or not is_automa(s, other))
 
 
 @rule
@@ -109,22 +101,12 @@ def own_units(s, seat, hex_):
 
 
 @rule
-def counts_for(s, seat, place, hex_):
-    """1 if a territory is in the neighbourhood of a unit on a place, else 0; on a base it has none (A39)."""
+def is_around(s, seat, place, hex_):
+    """Whether a territory is in the neighbourhood of a place (A37), which may be the own home base (QA39)."""
     if place == hex_:
-        return 1
-    if place < NUM_HEXES:
-        for k in range(MAX_NEIGHBOURS):
-            if neighbour(place, k) == hex_ and leads_to(s, seat, edge_kind(place, k)):
-                return 1
-    return 0
-
-
-@rule
-def beside_home(s, seat, hex_):
-    """Whether a territory is next to the own home base (QA39)."""
+        return True
     for k in range(MAX_NEIGHBOURS):
-        if neighbour(home(s, seat), k) == hex_ and leads_to(s, seat, edge_kind(home(s, seat), k)):
+        if neighbour(place, k) == hex_ and leads_to(s, seat, edge_kind(place, k)):
             return True
     return False
 
@@ -218,7 +200,7 @@ def is_valid(s, seat, act, place, hex_):
     """Whether a territory is valid for the unit that a symbol has selected on a place (A44-A52, A55)."""
     if terrain(hex_) == LAKE and not water_is_open(s, seat):
         return False
-    if own_units(s, seat, hex_) == 0 and not (act == ACT_WORKER and beside_home(s, seat, hex_)):
+    if own_units(s, seat, hex_) == 0 and not (act == ACT_WORKER and is_around(s, seat, home(s, seat), hex_)):
         return False
     if act == ACT_ATTACK:
         return enemy_fighters(s, seat, hex_) > 0
@@ -254,7 +236,8 @@ def foe_distance(s, seat, hex_):
 def preference(s, seat, act, place, hex_):
     """What decides first between valid territories: the smallest number wins (A45-A52)."""
     if act == ACT_WORKER:
-        return counts_for(s, seat, place, hex_) - own_units(s, seat, hex_)
+        itself = 1 if place < NUM_HEXES and is_around(s, seat, place, hex_) else 0  # lifted (A42); none on a base (A39)
+        return itself - own_units(s, seat, hex_)
     if act == ACT_ENCOUNTER:
         return 0
     if act == ACT_ATTACK:
