@@ -7,20 +7,8 @@ from __future__ import annotations
 
 from ..core.compiling import rule
 from ..core.random import below, draw_weighted, keep_some, seed_rng, total
-from . import steps
-from .constants import (
-    ATTACKER,
-    FACTORY_CARDS_BASE,
-    MAX_DIAL,
-    NONE,
-    NUM_CARD_VALUES,
-    NUM_FACTORY_CARDS,
-    NUM_OBJECTIVES,
-    NUM_SIDES,
-    OBJECTIVE_COMPLETED,
-    OBJECTIVES_BASE,
-    OBJECTIVES_DEALT,
-)
+from . import constants, steps
+from .constants import NONE, NUM_CARD_VALUES, OBJECTIVES_DEALT
 from .knowledge import knows_factory, sees_choice
 from .rules.combat import card_limit
 from .rules.control import hand_size, is_automa
@@ -36,7 +24,7 @@ def redeal(s, seat, low, high):
     redeal_objectives(s, seat)
     if not knows_factory(s, seat):
         redeal_factory(s)
-    for side in range(NUM_SIDES):
+    for side in range(constants.NUM_SIDES):
         if not sees_choice(s, seat, side):
             redeal_choice(s, side)
 
@@ -84,9 +72,9 @@ def redeal_objectives(s, seat):
     """Objectives of others that were never revealed are drawn again from the cards that the seat has not seen."""
     for other in range(s.players):
         for k in range(OBJECTIVES_DEALT):
-            if other != seat and s.objective_state[other, k] != OBJECTIVE_COMPLETED:
+            if other != seat and s.objective_state[other, k] != constants.OBJECTIVE_COMPLETED:
                 s.objective[other, k] = NONE
-    cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
+    cards = constants.NUM_OBJECTIVES if s.promo_objectives else constants.OBJECTIVES_BASE
     for other in range(s.players):
         for k in range(OBJECTIVES_DEALT):
             while s.objective[other, k] == NONE and not is_automa(s, other):
@@ -109,10 +97,10 @@ def is_dealt(s, card):
 def redeal_factory(s):
     """The cards on the Factory are drawn again from those that no seat has."""
     left = 0
-    for card in range(NUM_FACTORY_CARDS):
+    for card in range(constants.NUM_FACTORY_CARDS):
         left += s.factory_deck[card]
         s.factory_deck[card] = 0
-    cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
+    cards = constants.NUM_FACTORY_CARDS if s.promo_factory else constants.FACTORY_CARDS_BASE
     free = cards
     for seat in range(s.players):
         if s.factory_card[seat] != NONE:
@@ -132,8 +120,8 @@ def redeal_factory(s):
 @rule
 def redeal_choice(s, side):
     """A secret choice of a combat that is not revealed yet: any dial and cards that the side could have chosen."""
-    owner = s.active if side == ATTACKER else s.defender
-    s.dial[side] = below(s, min(MAX_DIAL, s.power[owner]) + 1)
+    owner = s.active if side == constants.ATTACKER else s.defender
+    s.dial[side] = below(s, min(constants.MAX_DIAL, s.power[owner]) + 1)
     most = min(card_limit(s, owner), hand_size(s, owner))
     if s.step_kind[s.depth - 1] == steps.COMBAT_CARD and s.step_a[s.depth - 1] == side:
         most -= 1  # a further card can still be chosen

@@ -14,7 +14,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from scythe_env.scythe.components import FACTIONS
-from scythe_env.scythe.game import SCORE_PARTS
+from scythe_env.scythe.rules.scoring import SCORE_PARTS
 
 from .files import naming
 from .strengths import Assessment, Bid, Estimate, Strength, assess, community_means

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from ...core.compiling import rule
 from ...core.scoring import rewards
@@ -42,15 +42,16 @@ from .control import controls, enemy_unit, home, is_automa, structure_owner, tok
 from .flow import star_count
 from .stars import mechs, structures
 
-SCORE_COINS = 0
-SCORE_STARS = 1
-SCORE_TERRITORIES = 2
-SCORE_RESOURCES = 3
-SCORE_STRUCTURES = 4
-SCORE_MEANDER = 5
-SCORE_TOTAL = 6
-SCORE_RANK = 7
-NUM_SCORE_PARTS = 8
+SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
+"""The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
+SCORE_COINS = SCORE_PARTS.index("coins")
+SCORE_STARS = SCORE_PARTS.index("stars")
+SCORE_TERRITORIES = SCORE_PARTS.index("territories")
+SCORE_RESOURCES = SCORE_PARTS.index("resources")
+SCORE_STRUCTURES = SCORE_PARTS.index("structures")
+SCORE_TOTAL = len(SCORE_PARTS)
+SCORE_RANK = SCORE_TOTAL + 1
+NUM_SCORE_PARTS = SCORE_RANK + 1
 NUM_TIE_BREAKS = 6
 
 Reward = Literal["win", "rank", "score", "margin"]
