@@ -1,4 +1,4 @@
-"""Determinisation: everything hidden from a seat dealt anew, consistently with what that seat knows (rules 14, 167).
+"""Determinisation: everything hidden from a seat dealt anew, consistently with what that seat knows (R14, R167).
 
 The basis of search under hidden information: neither hands nor coming draws can be read from a re-dealt state.
 """

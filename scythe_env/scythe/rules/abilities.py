@@ -98,7 +98,7 @@ def sails(s, seat):
     return faction == TOGAWA and has_mech(s, seat, SUITON)
 
 
-# -- jumps: special adjacency, one step each (Q 35) --------------------------------------------------------------------
+# -- jumps: special adjacency, one step each (Q35) --------------------------------------------------------------------
 
 
 @rule

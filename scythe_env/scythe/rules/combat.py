@@ -138,7 +138,7 @@ def ability_applies(s, seat, side):
 
 @rule
 def ability_is_choice(s, seat, side):
-    """Artillery is a choice; Shield, Ronin and Scout are with ``decline_gains`` (Q 119)."""
+    """Artillery is a choice; Shield, Ronin and Scout are with ``decline_gains`` (Q119)."""
     faction = s.faction[seat]
     if faction == NORDIC:
         return True
@@ -254,7 +254,7 @@ def combat_total(s, side):
 
 @rule
 def run_reveal_combat(s, seat):
-    """CO6: higher total wins, a tie is the attacker's; both pay and discard, then the loser's units leave (Q 125)."""
+    """CO6: higher total wins, a tie is the attacker's; both pay and discard, then the loser's units leave (Q125)."""
     attack = combat_total(s, ATTACKER)
     defence = combat_total(s, DEFENDER)
     s.winner = s.active if attack >= defence else s.defender
@@ -277,7 +277,7 @@ def run_reveal_combat(s, seat):
 
 @rule
 def is_retreat_lake(s, seat, hex_):
-    """A lake beside the combat without units or an armed trap of another player (R204, Q 129)."""
+    """A lake beside the combat without units or an armed trap of another player (R204, Q129)."""
     if terrain(hex_) != LAKE or beside(s.combat_place, hex_) == 0 or enemy_unit(s, seat, hex_) != NONE:
         return False
     return s.armed[hex_] == 0

@@ -77,7 +77,7 @@ def push_improvement(s, seat, bottom, place):
 
 @rule
 def legal_printed_tokens(number, mask):
-    """EN3: any number up to the printed one (Q 20)."""
+    """EN3: any number up to the printed one (Q20)."""
     for k in range(number + 1):
         mask[A_NUMBER + k] = 1
 
@@ -112,7 +112,7 @@ def put_worker(s, seat, place):
 
 @rule
 def legal_worker_place(s, seat, mask):
-    """FA3: the worker of card 14 goes to a territory with an own mech, lakes included (Q 161)."""
+    """FA3: the worker of card 14 goes to a territory with an own mech, lakes included (Q161)."""
     mask[A_DONE] = 1
     if s.workers_left[seat] > 0:
         for slot in range(NUM_SLOTS):

@@ -13,7 +13,7 @@ from .control import hand_size, is_automa
 
 @rule
 def gain(s, seat, good, n):
-    """Queue a gain of goods. Nothing is asked, except with ``decline_gains`` (Q 20, 85)."""
+    """Queue a gain of goods. Nothing is asked, except with ``decline_gains`` (Q20, R85)."""
     if n > 0:
         push(s, steps.GAIN, seat, good, n)
 

@@ -125,7 +125,7 @@ def is_open(s, seat, walker, hex_):
 
 @rule
 def legal_unit(s, seat, left, mask):
-    """MV1: a unit that has not moved, waits for no combat and has a legal step; or finish (Q 27)."""
+    """MV1: a unit that has not moved, waits for no combat and has a legal step; or finish (Q27)."""
     mask[A_DONE] = 1
     if left == 0:
         return
@@ -194,7 +194,7 @@ def loadable(s, seat, kind):
 
 @rule
 def must_load(s, seat, kind):
-    """Whether all has to go along: on a lake workers need a mech, tokens a mech or the character (Q 34, 206)."""
+    """Whether all has to go along: on a lake workers need a mech, tokens a mech or the character (Q34, R206)."""
     if terrain(s.unit_place) != LAKE:
         return False
     others = mechs_at(s, seat, s.unit_place) if kind < CARGO_TOKENS else fighters_at(s, seat, s.unit_place)

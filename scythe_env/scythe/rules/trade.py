@@ -47,7 +47,7 @@ def do_trade_gain(s, seat, action):
 
 @rule
 def legal_token_place(s, seat, optional, mask):
-    """TR2: a territory with an own worker, lakes included (Q 207); a Factory card's tokens may be declined."""
+    """TR2: a territory with an own worker, lakes included (Q207); a Factory card's tokens may be declined."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
             mask[hex_] = 1
@@ -57,7 +57,7 @@ def legal_token_place(s, seat, optional, mask):
 
 @rule
 def do_token_place(s, seat, tokens, action):
-    """TR2: all tokens go to this territory (Q 64)."""
+    """TR2: all tokens go to this territory (Q64)."""
     if action != A_DONE:
         push(s, steps.TOKEN, seat, tokens, action)
 

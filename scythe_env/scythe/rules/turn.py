@@ -1,4 +1,4 @@
-"""Chapter B: the frame of a turn (R17-R26), with the windows for objectives (Q 168)."""
+"""Chapter B: the frame of a turn (R17-R26), with the windows for objectives (Q168)."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def legal_bottom(s, seat, mask):
 
 @rule
 def do_bottom(s, seat, action):
-    """T3: a Move of one unit on a Factory card (R162); on the mat payment, coins, benefit, bonuses, stars (Q 83)."""
+    """T3: a Move of one unit on a Factory card (R162); on the mat payment, coins, benefit, bonuses, stars (Q83)."""
     if is_reveal(action):
         push(s, steps.BOTTOM, seat, 0, 0)
         do_reveal(s, seat, action)
