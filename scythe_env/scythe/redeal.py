@@ -12,6 +12,7 @@ from .constants import NONE, NUM_CARD_VALUES, OBJECTIVES_DEALT
 from .knowledge import knows_factory, sees_choice
 from .rules.combat import card_limit
 from .rules.control import hand_size, is_automa
+from .rules.setup import deal_factory, draw_objective
 
 REDEAL_STREAM = 2
 
@@ -74,47 +75,19 @@ def redeal_objectives(s, seat):
         for k in range(OBJECTIVES_DEALT):
             if other != seat and s.objective_state[other, k] != constants.OBJECTIVE_COMPLETED:
                 s.objective[other, k] = NONE
-    cards = constants.NUM_OBJECTIVES if s.promo_objectives else constants.OBJECTIVES_BASE
     for other in range(s.players):
         for k in range(OBJECTIVES_DEALT):
-            while s.objective[other, k] == NONE and not is_automa(s, other):
-                card = below(s, cards)
-                if not is_dealt(s, card):
-                    s.objective[other, k] = card
-
-
-@rule
-def is_dealt(s, card):
-    """Whether some seat has or had an objective card."""
-    for seat in range(s.players):
-        for k in range(OBJECTIVES_DEALT):
-            if s.objective[seat, k] == card:
-                return True
-    return False
+            if s.objective[other, k] == NONE and not is_automa(s, other):
+                s.objective[other, k] = draw_objective(s)
 
 
 @rule
 def redeal_factory(s):
     """The cards on the Factory are drawn again from those that no seat has."""
-    left = 0
+    number = total(s.factory_deck)
     for card in range(constants.NUM_FACTORY_CARDS):
-        left += s.factory_deck[card]
         s.factory_deck[card] = 0
-    cards = constants.NUM_FACTORY_CARDS if s.promo_factory else constants.FACTORY_CARDS_BASE
-    free = cards
-    for seat in range(s.players):
-        if s.factory_card[seat] != NONE:
-            free -= 1
-    for card in range(cards):
-        owned = False
-        for seat in range(s.players):
-            if s.factory_card[seat] == card:
-                owned = True
-        if not owned:
-            if below(s, free) < left:
-                s.factory_deck[card] = 1
-                left -= 1
-            free -= 1
+    deal_factory(s, number)
 
 
 @rule

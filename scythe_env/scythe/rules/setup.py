@@ -162,12 +162,27 @@ def fill_decks(s):
         s.encounters[hex_] = is_encounter(hex_)
     for card in range(NUM_ENCOUNTERS if s.promo_encounters else ENCOUNTER_CARDS_BASE):
         s.encounter_deck[card] = 1
+    deal_factory(s, s.players + FACTORY_CARDS_BEYOND_PLAYERS)
+
+
+@rule
+def deal_factory(s, left):
+    """So many random cards on the Factory, of those that no seat has."""
     cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
-    left = s.players + FACTORY_CARDS_BEYOND_PLAYERS
+    free = cards
+    for seat in range(s.players):
+        if s.factory_card[seat] != NONE:
+            free -= 1
     for card in range(cards):
-        if below(s, cards - card) < left:
-            s.factory_deck[card] = 1
-            left -= 1
+        owned = False
+        for seat in range(s.players):
+            if s.factory_card[seat] == card:
+                owned = True
+        if not owned:
+            if below(s, free) < left:
+                s.factory_deck[card] = 1
+                left -= 1
+            free -= 1
 
 
 @rule
@@ -188,19 +203,24 @@ def set_seat(s, seat):
         if is_automa(s, seat):
             s.objective_state[seat, k] = OBJECTIVE_LEFT
         else:
-            s.objective[seat, k] = draw_objective(s, seat)
+            s.objective[seat, k] = draw_objective(s)
 
 
 @rule
-def draw_objective(s, seat):
-    """A random objective card that no seat up to this one has."""
+def draw_objective(s):
+    """A random objective card that no seat has or had."""
     cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
-    while True:
+    card = below(s, cards)
+    while is_dealt(s, card):
         card = below(s, cards)
-        free = True
-        for other in range(seat + 1):
-            for k in range(OBJECTIVES_DEALT):
-                if s.objective[other, k] == card:
-                    free = False
-        if free:
-            return card
+    return card
+
+
+@rule
+def is_dealt(s, card):
+    """Whether some seat has or had an objective card."""
+    for seat in range(s.players):
+        for k in range(OBJECTIVES_DEALT):
+            if s.objective[seat, k] == card:
+                return True
+    return False

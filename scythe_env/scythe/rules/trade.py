@@ -6,19 +6,9 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_GOOD, A_RESOURCE, A_RESOURCES
-from ..constants import (
-    ARMORY,
-    CUBE_TRADE_POPULARITY,
-    NUM_GOODS,
-    NUM_HEXES,
-    NUM_RESOURCES,
-    POPULARITY,
-    TRADE,
-    TRADE_TOKENS,
-)
-from ..tables import cube_value, structure_bonus, top_cost
-from .control import has_structure_bonus
-from .goods import gain
+from ..constants import ARMORY, CUBE_TRADE_POPULARITY, NUM_HEXES, NUM_RESOURCES, POPULARITY, TRADE, TRADE_TOKENS
+from ..tables import cube_value, top_cost
+from .goods import gain, gain_from_structure
 
 
 @rule
@@ -36,9 +26,7 @@ def do_trade_gain(s, seat, action):
     """TR1: pay, gain, and with the Armory its bonus, whatever was chosen."""
     s.coins[seat] -= top_cost(TRADE)
     push(s, steps.STARS, seat, 0, 0)
-    if has_structure_bonus(s, seat, ARMORY):
-        for good in range(NUM_GOODS):
-            gain(s, seat, good, structure_bonus(ARMORY, good))
+    gain_from_structure(s, seat, ARMORY)
     if action == A_RESOURCES:
         push(s, steps.TOKEN_PLACE, seat, TRADE_TOKENS, 0)
     else:
