@@ -259,5 +259,4 @@ FOUGHT_DIAL: Final = FOUGHT_PARTS.index("attacker_dial")  # then that of the def
 FOUGHT_CARDS: Final = FOUGHT_PARTS.index("attacker_23")  # of each side two parts, each the digits of two values
 FOUGHT_DIGIT: Final = 8  # a side never plays as many cards of a value
 NUM_FOUGHT: Final = len(FOUGHT_PARTS)
-COMPETITIVE: Final = TEAMS.index("competitive")
 COOPERATIVE: Final = TEAMS.index("cooperative")

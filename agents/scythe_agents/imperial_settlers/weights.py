@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scythe_env.core.compiling import rule
-from scythe_env.imperial_settlers.components import GOODS, OPS
-from scythe_env.imperial_settlers.ops import OFFER
+from scythe_env.imperial_settlers.components import GOODS
+from scythe_env.imperial_settlers.ops import OFFER, OPS
 
 MOST: Final = 2000
 """The largest absolute value of a weight, so that sums of products stay small integers."""
