@@ -1,0 +1,45 @@
+"""The weights of a script, one row each: its constant is its index in an array of weights, float32 (k,).
+
+Rules read a weight by :func:`weight`; the default is what the script plays with, others play the same plan with weights
+of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scythe_env.core.compiling import rule
+
+MOST: Final = 2000
+"""The largest absolute value of a weight, so that sums of products stay small integers."""
+
+
+class WeightTable:
+    """The weights of a script, in the order in which they are declared."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, int] = {}
+
+    def row(self, name: str, default: int) -> int:
+        """Declare a further weight; returns its index."""
+        self._rows[name] = default
+        return len(self._rows) - 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the weights are called."""
+        return tuple(self._rows)
+
+    @property
+    def defaults(self) -> NDArray[np.float32]:
+        """The weights that the script plays with, float32 (k,)."""
+        return np.array(list(self._rows.values()), np.float32)
+
+
+@rule
+def weight(w, k):
+    """Weight ``k``, an integer."""
+    return int(w[k])
