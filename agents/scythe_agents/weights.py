@@ -6,7 +6,7 @@ of their own.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,6 @@ class WeightTable:
 
 
 @rule
-def weight(w, k):
+def weight(w: Any, k: int) -> int:
     """Weight ``k``, an integer."""
     return int(w[k])
