@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
+from ...core.random import total
 from .. import steps
 from ..actions import A_CARD, A_DONE, A_NUMBER, A_TAKE
 from ..constants import (
@@ -73,10 +74,7 @@ def side_seat(s, side):
 @rule
 def legal_combat(s, mask):
     """CO1: the attacker chooses the order; a single combat does not leave a choice."""
-    n = 0
-    for hex_ in range(NUM_HEXES):
-        n += s.combat_due[hex_]
-    if n > 1:
+    if total(s.combat_due) > 1:
         for hex_ in range(NUM_HEXES):
             mask[hex_] = s.combat_due[hex_]
 
@@ -214,19 +212,10 @@ def card_limit(s, seat):
 
 
 @rule
-def played_cards(s, side):
-    """Cards that a side has chosen."""
-    n = 0
-    for value in range(NUM_CARD_VALUES):
-        n += s.played[side, value]
-    return n
-
-
-@rule
 def legal_combat_card(s, seat, side, mask):
     """CO4, CO5: one more card of the hand while the limit allows, or stop."""
     mask[A_DONE] = 1
-    if played_cards(s, side) < card_limit(s, seat):
+    if total(s.played[side]) < card_limit(s, seat):
         for value in range(NUM_CARD_VALUES):
             if s.cards[seat, value] > s.played[side, value]:
                 mask[A_CARD + value] = 1
@@ -246,10 +235,10 @@ def do_combat_card(s, seat, side, action):
 @rule
 def combat_total(s, side):
     """Dial and cards of a side (R124)."""
-    total = s.dial[side]
+    strength = s.dial[side]
     for value in range(NUM_CARD_VALUES):
-        total += card_power(value) * s.played[side, value]
-    return total
+        strength += card_power(value) * s.played[side, value]
+    return strength
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from ...core.random import total
 from .. import constants
 from ..constants import NONE, RUNNING
 from ..tables import star_goal
@@ -13,19 +14,13 @@ from .flow import end_if_six_stars, star_count
 @rule
 def upgrades(s, seat):
     """Upgrades made."""
-    n = 0
-    for cube in range(constants.NUM_CUBES):
-        n += s.cubes[seat, cube]
-    return n
+    return total(s.cubes[seat])
 
 
 @rule
 def recruits(s, seat):
     """Recruits enlisted."""
-    n = 0
-    for bottom in range(constants.NUM_BOTTOMS):
-        n += s.recruits[seat, bottom]
-    return n
+    return total(s.recruits[seat])
 
 
 @rule
