@@ -12,9 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scythe_env.core.compiling import rule
+from scythe_env.core.random import below
 
 MOST: Final = 2000
 """The largest absolute value of a weight, so that sums of products stay small integers."""
+
+
+_DRAWS: Final = 4  # uniform draws whose sum is taken for a normal one
+_SCALE: Final = float(np.sqrt(12 / _DRAWS)) / 65536
 
 
 class WeightTable:
@@ -43,3 +48,13 @@ class WeightTable:
 def weight(w: Any, k: int) -> int:
     """Weight ``k``, an integer."""
     return int(w[k])
+
+
+@rule
+def varied(dice: Any, value: float, spread: float) -> float:
+    """A weight multiplied by a log-normal draw, whole and within bounds."""
+    total = 0
+    for _ in range(_DRAWS):
+        total += below(dice, 65536) - 32768
+    drawn: float = np.rint(value * np.exp(spread * _SCALE * total))
+    return min(max(drawn, -MOST), MOST)
