@@ -34,7 +34,7 @@ from scythe_env.scythe.actions import ACTIONS
 from scythe_env.scythe.automa_observation import AUTOMA_GAME, AUTOMA_GAME_SIZE, AUTOMA_SEAT, AUTOMA_SEAT_SIZE
 from scythe_env.scythe.components import FACTIONS, load_components
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.observation import GAME, GAME_SIZE, SEAT, SEAT_SIZE, STANDING, STANDING_SIZE, observation_size
+from scythe_env.scythe.observation import GAME, GAME_SIZE, SEAT, SEAT_SIZE, STANDING, STANDING_SIZE
 from scythe_env.scythe.steps import TABLE
 
 DOCS = Path(__file__).parent
@@ -150,7 +150,7 @@ def observation() -> str:
             yield f"`{block.name}`", where, shape, f"{block.low:g} to {block.high:g}", block.meaning
 
     header = ("block", "slice", "shape", "range", "meaning")
-    sizes = ", ".join(f"{observation_size(players):,} at {players}" for players in range(1, 8))
+    sizes = ", ".join(f"{GAME_SIZE + players * SEAT_SIZE:,} at {players}" for players in range(1, 8))
     return f"""# The observation
 
 A vector of float32 with what the observing seat may know at the table, including what a perfect memory would remember, and
@@ -428,7 +428,7 @@ def _automas(two: dict[str, Any]) -> str:
     return f"""
 ### Automas
 
-Automas are no agents, so they are not on the ladder. Alone against one, agents win the shares below ([study.md](study.md)); the rating
+Automas are not agents, so they are not on the ladder. Alone against one, agents win the shares below ([study.md](study.md)); the rating
 of a level is the one at which they would be expected to win as many games in all. It hides that an agent can be better against
 Automas than against others of its strength, or worse.
 

@@ -18,8 +18,9 @@ from nbconvert import MarkdownExporter
 
 ROOT: Final = Path(__file__).parents[1]
 MODULES: Final = {
-    "environments": "scythe_env.scythe_v0 scythe_env.imperial_settlers_v0 scythe_env.core.aec "
-    "scythe_env.core.single_agent scythe_env.core.vector scythe_env.core.rewards scythe_env.core.steering",
+    "environments": "scythe_env.scythe_v0 scythe_env.imperial_settlers_v0 scythe_env.core.environments "
+    "scythe_env.core.aec scythe_env.core.single_agent scythe_env.core.vector scythe_env.core.rewards "
+    "scythe_env.core.steering",
     "games": "scythe_env.core.game scythe_env.core.batch scythe_env.core.session scythe_env.core.options "
     "scythe_env.core.actions scythe_env.core.observation scythe_env.core.fields scythe_env.core.steps "
     "scythe_env.core.random scythe_env.core.compiling",

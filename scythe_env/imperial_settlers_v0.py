@@ -22,157 +22,22 @@
             action = env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-All factories take the fields of `ImperialSettlersConfig` as keyword arguments; what is not given is drawn for each
-game. A `parallel_env` is not offered, as players act in turn.
+All factories (:class:`.Environments`) take the fields of `ImperialSettlersConfig` as keyword arguments; what is not
+given is drawn for each game. A `parallel_env` is not offered, as players act in turn.
 
 Version history: v0, the first one: the base game with all variants and the solo game, without expansions.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any
+from typing import Final
 
-from gymnasium.vector import AutoresetMode
-
-from .core.aec import GameEnv, WrappedEnv, wrap
-from .core.registry import LineUp
-from .core.rewards import LearnerReward, Potential, RewardFunction
-from .core.single_agent import IllegalAction, SingleAgentEnv
-from .core.vector import GameVectorEnv, Mixture
+from .core.environments import Environments
 from .imperial_settlers.components import FACTIONS
-from .imperial_settlers.config import ImperialSettlersConfig
 from .imperial_settlers.game import ImperialSettlers
-from .imperial_settlers.rules.scoring import Reward
 
 __all__ = ["FACTIONS", "env", "raw_env", "single_agent_env", "vector_env"]
 
-
-def env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> WrappedEnv:
-    """The AEC environment in PettingZoo's usual wrappers: an illegal action loses the game (-1) and ends it for all.
-
-    Args:
-        reward: "win", "rank" or "margin"; see :class:`.ImperialSettlers`.
-        render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
-        options: fields of :class:`.ImperialSettlersConfig`.
-
-    Raises:
-        TypeError: an option is unknown.
-        ValueError: an argument has an impossible value.
-    """
-    return wrap(raw_env(reward=reward, render_mode=render_mode, **options))
-
-
-def raw_env(*, reward: Reward = "win", render_mode: str | None = None, **options: Any) -> GameEnv:
-    """The AEC environment without wrappers: faster, and an illegal action raises a ValueError.
-
-    Arguments and exceptions are those of :func:`env`.
-    """
-    return GameEnv(_game(reward, options), render_mode)
-
-
-def single_agent_env(
-    *,
-    opponents: LineUp | None = None,
-    seat: int | None = None,
-    illegal_action: IllegalAction = "lose",
-    masked_observations: bool = False,
-    reward: Reward | RewardFunction = "win",
-    potential: Potential | None = None,
-    discount: float = 1.0,
-    render_mode: str | None = None,
-    **options: Any,
-) -> SingleAgentEnv:
-    """The Gymnasium environment, in which one seat learns; also ``gymnasium.make("scythe_env/ImperialSettlers-v0")``.
-
-    Args:
-        opponents: an agent for all other seats, or one for each; without any, they play at random. Agents may be given
-            as texts (:mod:`.registry`), such as "heuristic".
-        seat: the learner's seat; without one it is drawn for each game.
-        illegal_action: "lose" or "raise"; see :class:`.SingleAgentEnv`.
-        masked_observations: whether observations are dictionaries of "observation" and "action_mask".
-        reward: "win", "rank" or "margin", see :class:`.ImperialSettlers`; or a function, see :class:`.LearnerReward`.
-        potential: of positions, for shaping; see :class:`.LearnerReward`.
-        discount: what the potential is discounted by in a step.
-        render_mode: "human" (print), "ansi" (text), "rgb_array" (image) or None.
-        options: fields of :class:`.ImperialSettlersConfig`.
-
-    Raises:
-        TypeError: an option is unknown.
-        ValueError: an argument has an impossible value.
-    """
-    named, learner_reward = _learner_reward(reward, potential, discount)
-    return SingleAgentEnv(
-        _game(named, options),
-        opponents,
-        seat=seat,
-        illegal_action=illegal_action,
-        masked_observations=masked_observations,
-        learner_reward=learner_reward,
-        render_mode=render_mode,
-    )
-
-
-def vector_env(
-    num_envs: int = 1,
-    *,
-    opponents: LineUp | Mixture | None = None,
-    seat: int | None = None,
-    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-    threads: int | None = 1,
-    masked_observations: bool = False,
-    reward: Reward | RewardFunction = "win",
-    potential: Potential | None = None,
-    discount: float = 1.0,
-    render_mode: str | None = None,
-    **options: Any,
-) -> GameVectorEnv:
-    """The Gymnasium vector environment: many games for one learner; also by ``gymnasium.make_vec``.
-
-    Args:
-        num_envs: number of games.
-        opponents: an agent for all other seats, one for each, or a :class:`.Mixture`; without any, they play at random.
-            Agents may be given as texts (:mod:`.registry`), such as "heuristic".
-        seat: the learner's seat; without one it is drawn for each game.
-        autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as Gymnasium has them.
-        threads: number of threads; None for one on each core.
-        masked_observations: whether observations are dictionaries of "observation" and "action_mask".
-        reward: "win", "rank" or "margin", see :class:`.ImperialSettlers`; or a function, see :class:`.LearnerReward`.
-        potential: of positions, for shaping; see :class:`.LearnerReward`.
-        discount: what the potential is discounted by in a step.
-        render_mode: "ansi" (text), "rgb_array" (image) or None.
-        options: fields of :class:`.ImperialSettlersConfig`.
-
-    Raises:
-        TypeError: an option is unknown.
-        ValueError: an argument has an impossible value.
-    """
-    named, learner_reward = _learner_reward(reward, potential, discount)
-    return GameVectorEnv(
-        _game(named, options),
-        num_envs,
-        opponents,
-        seat=seat,
-        autoreset_mode=autoreset_mode,
-        threads=threads,
-        masked_observations=masked_observations,
-        learner_reward=learner_reward,
-        render_mode=render_mode,
-    )
-
-
-def _learner_reward(
-    reward: Reward | RewardFunction, potential: Potential | None, discount: float
-) -> tuple[Reward, LearnerReward]:
-    """The game's own reward, and what a learner is rewarded with."""
-    if callable(reward):
-        return "win", LearnerReward(reward, potential, discount)
-    return reward, LearnerReward(None, potential, discount)
-
-
-def _game(reward: Reward, options: dict[str, Any]) -> ImperialSettlers:
-    allowed = [field.name for field in fields(ImperialSettlersConfig)]
-    unknown = [name for name in options if name not in allowed]
-    if unknown:
-        raise TypeError(f"unknown options {', '.join(unknown)}; allowed are {', '.join(allowed)}")
-    return ImperialSettlers(ImperialSettlersConfig(**options), reward)
+_MADE: Final = Environments(ImperialSettlers)
+env, raw_env = _MADE.env, _MADE.raw_env
+single_agent_env, vector_env = _MADE.single_agent_env, _MADE.vector_env

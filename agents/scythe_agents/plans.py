@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from scythe_env.core.compiling import rule
 from scythe_env.core.mcts import tree_searcher
-from scythe_env.core.random import below
 from scythe_env.core.search import Plans, searcher
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.config import ScytheConfig
@@ -20,14 +17,12 @@ from scythe_env.scythe.state import LAYOUT
 
 from .heuristic.decisions import choose_action
 from .heuristic.steering import owner, turn
-from .heuristic.weights import MOST, NUM_WEIGHTS
+from .heuristic.weights import NUM_WEIGHTS
 from .outcome import outcome
+from .weights import varied
 
 OBSERVED: Final = Scythe(ScytheConfig(players=MAX_PLAYERS, observe_standing=True))
 """What a net judges by is the observation of this game, at any table."""
-
-_DRAWS: Final = 4  # uniform draws whose sum is taken for a normal one
-_SCALE: Final = float(np.sqrt(12 / _DRAWS)) / 65536
 
 
 @rule
@@ -40,11 +35,7 @@ def script(s, weights, mask):
 def vary(dice, weights, spread, out):
     """Each weight is multiplied by a log-normal draw."""
     for k in range(NUM_WEIGHTS):
-        total = 0
-        for _ in range(_DRAWS):
-            total += below(dice, 65536) - 32768
-        value = np.rint(weights[k] * np.exp(spread * _SCALE * total))
-        out[k] = min(max(value, -MOST), MOST)
+        out[k] = varied(dice, weights[k], spread)
 
 
 PLANS: Final = Plans(

@@ -10,23 +10,10 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import (
-    AssertOutOfBoundsWrapper,
-    OrderEnforcingWrapper,
-    TerminateIllegalWrapper,
-)
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from .fields import shown
-from .game import (
-    MAX_SEED,
-    NONE,
-    RENDER_MODES,
-    Game,
-    MaskedObservation,
-    check_agent_seat,
-    check_render_mode,
-    check_seed,
-)
+from .game import MAX_SEED, NONE, RENDER_MODES, Game, MaskedObservation, check_agent_seat, check_render_mode, check_seed
 from .session import POSITIONS, Session, position, reset_options
 
 

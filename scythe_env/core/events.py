@@ -11,7 +11,7 @@ may know it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from string import Formatter
 from typing import Any, ClassVar, Final, Self
@@ -31,6 +31,13 @@ def table(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     lines = [[str(cell) for cell in row] for row in (header, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in lines)
+
+
+def ranked(scores: Iterable[Mapping[str, Any]]) -> str:
+    """Scores, a dictionary of parts, total and rank each, as a table, the winner first."""
+    rows = sorted(scores, key=lambda score: score["rank"])
+    header = (column.replace("_", " ") for column in rows[0])
+    return table(header, ([str(cell).title() for cell in row.values()] for row in rows))
 
 
 class _Template(Formatter):
@@ -65,6 +72,7 @@ class Told:
         "lines": lambda values: "".join(f"\n  {value}" for value in values),
         "s": lambda number: "s" if number > 1 else "",
         "forced": lambda forced: " (forced)" if forced else "",
+        "scores": ranked,
     }
 
     def text(self) -> str:
@@ -134,6 +142,20 @@ class DecidedUnseen(Decided):
     def is_seen_by(self, player: str | None) -> bool:
         """Whether it is the one who chose."""
         return player == self.player
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Event):
+    """The game is over; ``scores`` are in seat order, one dictionary of parts, total and rank per seat.
+
+    The format ``why`` tells in the words of a game what ended it.
+    """
+
+    level = 0
+    template = "\nThe game ends in round {round} {status:why}\n{scores:scores}"
+    status: str
+    round: int
+    scores: Sequence[Mapping[str, Any]]
 
 
 def decided(step: Step, player: str, about: tuple[str, ...], action: str, forced: bool) -> Decided:

@@ -33,6 +33,22 @@ class Keys(NamedTuple):
     all: bool = False
 
 
+class Numbering:
+    """Numbers things from 0 on as they are declared: ``WOOD: Final = good("wood")`` with ``good = Numbering()``."""
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+
+    def __call__(self, name: str) -> int:
+        """The number of the next thing, which has this name in data and documents."""
+        self._names.append(name)
+        return len(self._names) - 1
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all, by their number."""
+        return tuple(self._names)
+
+
 def data_of(package: str, file: str) -> dict[str, Any]:
     """What a JSON file in the folder ``data`` of a package holds, unchecked.
 

@@ -112,7 +112,7 @@ class Statements:
     def unknown(self, folder: Path, others: Collection[str] = ()) -> list[str]:
         """Citations of statements that do not exist, in comments and docstrings below a folder.
 
-        A citation is a number after one of the letters that statements begin with, as in R45, Q27.1 or Q 64; a name
+        A citation is a number after one of the letters that statements begin with, as in R45 or Q27.1; a name
         without a part may stand for several, as Q27 for Q27.1 and Q27.2.
 
         Args:
@@ -124,7 +124,7 @@ class Statements:
         """
         known = {name for row in self.rows for name in (row.id, row.id.partition(".")[0])}.union(others)
         letters = sorted({match[0] for row in self.rows if (match := re.match(r"[A-Z]+(?=\d)", row.id))})
-        citation = re.compile(rf"\b({'|'.join(letters)}) ?(\d+[a-z]?(?:\.\d+)?)\b")
+        citation = re.compile(rf"\b({'|'.join(letters)})(\d+[a-z]?(?:\.\d+)?)\b")
         return [
             f"{path}:{token.start[0]}: {letter}{number}"
             for path in sorted(folder.rglob("*.py"))

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 from ..core.fields import fail
 from ..core.rows import Keys, data_of, read
+from .ops import OPS
 
 RESOURCES: Final = ("wood", "stone", "food")
 """What buildings cost; gold may stand in for each of them (S4)."""
@@ -33,13 +34,6 @@ TRIGGERS: Final = (
     *("deals_produced", "cleanup", "own_turn", "game_end"),
 )
 """When an ability works: ``built`` is the building bonus, the others are abilities."""
-
-OPS: Final = (
-    *("gain", "gain_per", "choose", "offer", "draw_keep", "copy_production", "reset", "steal", "raze"),
-    *("gain_raze_good", "remove", "hit_deal", "use_deal", "build_waived", "trade_route", "opponent_discards", "block"),
-    *("take_over", "to_foundation", "deposit", "end_bonus", "keep", "convert_deal_goods"),
-)
-"""The primitives that abilities are made of."""
 
 COST_KEYS: Final = (*RESOURCES, "location")
 """What a building can cost; ``location`` is the location symbol (S35)."""

@@ -9,7 +9,19 @@ from ..core.game import NONE as NONE
 from ..core.game import RUNNING as RUNNING
 from ..core.game import TRUNCATED as TRUNCATED
 from . import components, ops
-from .components import CARDS, COLORS, FACES, FACTIONS, GOODS, PAY_KEYS, PLAIN_GOODS, RAZE_GOODS, RESOURCES, ROWS
+from .components import (
+    CARDS,
+    COLORS,
+    COST_KEYS,
+    FACES,
+    FACTIONS,
+    GOODS,
+    PAY_KEYS,
+    PLAIN_GOODS,
+    RAZE_GOODS,
+    RESOURCES,
+    ROWS,
+)
 
 _DATA: Final = components.load_components()
 
@@ -31,26 +43,30 @@ MERCHANTS: Final = tuple(
 """The factions that can have deals by Trade Routes: by their own, or by one that they took over (S78, S86)."""
 NUM_MERCHANTS: Final = len(MERCHANTS)
 
-# -- goods, in the order of components.GOODS ---------------------------------------------------------------------------
-WOOD, STONE, FOOD, GOLD, WORKER, RAZE, VP, CARD, DEFENCE, COMMON_CARD, FACTION_CARD, SAMURAI = range(len(GOODS))
+# -- goods ---------------------------------------------------------------------------
+WOOD, STONE, FOOD = map(GOODS.index, ("wood", "stone", "food"))
+GOLD, WORKER, RAZE, VP = map(GOODS.index, ("gold", "worker", "raze", "vp"))
+CARD, DEFENCE, SAMURAI = map(GOODS.index, ("card", "defence", "samurai"))
+COMMON_CARD, FACTION_CARD = map(GOODS.index, ("common_card", "faction_card"))
 NUM_RESOURCES: Final = len(RESOURCES)
 NUM_PLAIN: Final = len(PLAIN_GOODS)
 NUM_GOODS: Final = len(GOODS)
 NUM_TARGETS: Final = len(RAZE_GOODS)  # of attack cards, also the goods of raze and deal fields
 NUM_COLORS: Final = len(COLORS)
-LOCATION: Final = 3  # behind the resources of a building cost
+LOCATION: Final = COST_KEYS.index("location")  # of a building cost
 
 # -- costs of activations, behind the plain goods that they share their numbers with -----------------------------------
-PAY_HAND, PAY_DEAL, PAY_ANY = range(RAZE + 1, len(PAY_KEYS))
+PAY_HAND, PAY_DEAL, PAY_ANY = map(PAY_KEYS.index, ("hand_card", "own_deal", "any_resource"))
 
 # -- rows of cards -----------------------------------------------------------------------------------------------------
-PRODUCTION, FEATURE, ACTION = range(len(ROWS))
+PRODUCTION, FEATURE, ACTION = map(ROWS.index, ("production", "feature", "action"))
 
 # -- where a card on the table lies ------------------------------------------------------------------------------------
 PLACES: Final = ("location", "foundation", "deal", "marker", "gate", "collection")
 """A marker of a Trade Route lies under a location; the virtual player collects cards."""
 
-BUILT, FOUNDATION, DEAL, MARKER, UNDER_GATE, COLLECTED = range(len(PLACES))
+BUILT, FOUNDATION, DEAL = map(PLACES.index, ("location", "foundation", "deal"))
+MARKER, UNDER_GATE, COLLECTED = map(PLACES.index, ("marker", "gate", "collection"))
 
 # -- what effects ask for ----------------------------------------------------------------------------------------------
 PER_SAMURAI: Final = NUM_COLORS  # in place of a colour that is counted
@@ -59,7 +75,7 @@ SHRINE: Final = 2  # or that resources lie on (S77)
 FROM_DEAL: Final = 1  # what is built waived: a faction card of the hand (0) or an own deal
 
 LOOKOUTS: Final = ("standard", "alternative", "advanced")
-STANDARD, ALTERNATIVE, ADVANCED = range(len(LOOKOUTS))
+ALTERNATIVE: Final = LOOKOUTS.index("alternative")
 
 RAZE_HAND_TOKENS: Final = 1
 RAZE_TOKENS: Final = 2

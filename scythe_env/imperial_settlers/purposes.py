@@ -4,48 +4,81 @@ from __future__ import annotations
 
 from typing import Final
 
-# fmt: off
-PURPOSES: Final = (
-    "raze", "raze by chapel", "raze by chariot", "good of raze field", "remove", "block", "take over", "trade route",
-    "steal", "discard deal", "discard deal and gain", "take deal", "discards a card",
-    "sacrifice", "activate", "raze own", "reset", "copy production", "produce", "defence token", "samurai",
-    "samurai gained", "gate", "attacked", "use deal", "pay deal", "build deal",
-)
+from ..core.rows import Numbering
+
+_purpose, _hand_use, _good_use, _kind = Numbering(), Numbering(), Numbering(), Numbering()
+
+# -- an opponent's location --------------------------------------------------------------------------------------------
+AIM_RAZE: Final = _purpose("raze")
+AIM_CHAPEL: Final = _purpose("raze by chapel")
+AIM_CHARIOT: Final = _purpose("raze by chariot")
+AIM_FIELD: Final = _purpose("good of raze field")
+AIM_REMOVE: Final = _purpose("remove")
+AIM_BLOCK: Final = _purpose("block")
+AIM_TAKE_OVER: Final = _purpose("take over")
+AIM_ROUTE: Final = _purpose("trade route")
+
+# -- an opponent, or one of its deals ----------------------------------------------------------------------------------
+AIM_STEAL: Final = _purpose("steal")
+AIM_DEAL_OUT: Final = _purpose("discard deal")
+AIM_DEAL_GAIN: Final = _purpose("discard deal and gain")
+AIM_DEAL_TAKE: Final = _purpose("take deal")
+AIM_DISCARD: Final = _purpose("discards a card")
+
+# -- an own location ---------------------------------------------------------------------------------------------------
+OWN_SACRIFICE: Final = _purpose("sacrifice")
+OWN_ACTIVATE: Final = _purpose("activate")
+OWN_RAZE: Final = _purpose("raze own")
+OWN_RESET: Final = _purpose("reset")
+OWN_COPY: Final = _purpose("copy production")
+OWN_PRODUCE: Final = _purpose("produce")
+OWN_DEFENCE: Final = _purpose("defence token")
+OWN_SAMURAI: Final = _purpose("samurai")
+OWN_GAINED_SAMURAI: Final = _purpose("samurai gained")
+OWN_GATE: Final = _purpose("gate")
+OWN_ATTACKED: Final = _purpose("attacked")
+
+# -- an own deal -------------------------------------------------------------------------------------------------------
+DEAL_USE: Final = _purpose("use deal")
+DEAL_PAY: Final = _purpose("pay deal")
+DEAL_BUILD: Final = _purpose("build deal")
+PURPOSES: Final = _purpose.names()
 """What a location, an opponent or a deal is chosen for."""
 
-(   # an opponent's location
-    AIM_RAZE, AIM_CHAPEL, AIM_CHARIOT, AIM_FIELD, AIM_REMOVE, AIM_BLOCK, AIM_TAKE_OVER, AIM_ROUTE,
-    # an opponent, or one of its deals
-    AIM_STEAL, AIM_DEAL_OUT, AIM_DEAL_GAIN, AIM_DEAL_TAKE, AIM_DISCARD,
-    # an own location
-    OWN_SACRIFICE, OWN_ACTIVATE, OWN_RAZE, OWN_RESET, OWN_COPY, OWN_PRODUCE, OWN_DEFENCE, OWN_SAMURAI,
-    OWN_GAINED_SAMURAI, OWN_GATE, OWN_ATTACKED,
-    # an own deal
-    DEAL_USE, DEAL_PAY, DEAL_BUILD,
-) = range(len(PURPOSES))
-
-HAND_USES: Final = (
-    "build", "deal", "raze", "raze by chapel", "pay", "build waived", "foundation", "gate", "give up", "discard",
-)
+# -- a hand card -------------------------------------------------------------------------------------------------------
+HAND_BUILD: Final = _hand_use("build")
+HAND_DEAL: Final = _hand_use("deal")
+HAND_RAZE: Final = _hand_use("raze")
+HAND_CHAPEL: Final = _hand_use("raze by chapel")
+HAND_PAY: Final = _hand_use("pay")
+HAND_WAIVED: Final = _hand_use("build waived")
+HAND_FOUNDATION: Final = _hand_use("foundation")
+HAND_GATE: Final = _hand_use("gate")
+HAND_GIVE_UP: Final = _hand_use("give up")
+HAND_DISCARD: Final = _hand_use("discard")
+HAND_USES: Final = _hand_use.names()
 """What a hand card is chosen for."""
 
-(
-    HAND_BUILD, HAND_DEAL, HAND_RAZE, HAND_CHAPEL, HAND_PAY, HAND_WAIVED, HAND_FOUNDATION, HAND_GATE, HAND_GIVE_UP,
-    HAND_DISCARD,
-) = range(len(HAND_USES))
-
-GOOD_USES: Final = ("steal", "pay", "raze field", "shrine")
+# -- a good ------------------------------------------------------------------------------------------------------------
+GOOD_STEAL: Final = _good_use("steal")
+GOOD_PAY: Final = _good_use("pay")
+GOOD_FIELD: Final = _good_use("raze field")
+GOOD_SHRINE: Final = _good_use("shrine")
+GOOD_USES: Final = _good_use.names()
 """What a good is chosen for."""
 
-GOOD_STEAL, GOOD_PAY, GOOD_FIELD, GOOD_SHRINE = range(len(GOOD_USES))
-
-KINDS: Final = (
-    "build", "deal", "raze from hand", "raze an opponent", "activate", "spend workers", "pass",
-    "place a defence token", "place a samurai", "card under the Gate", "resource on the Shrine", "end turn",
-)
+# -- the entries of a turn ---------------------------------------------------------------------------------------------
+K_BUILD: Final = _kind("build")
+K_DEAL: Final = _kind("deal")
+K_RAZE_HAND: Final = _kind("raze from hand")
+K_RAZE: Final = _kind("raze an opponent")
+K_ACTIVATE: Final = _kind("activate")
+K_WORKERS: Final = _kind("spend workers")
+K_PASS: Final = _kind("pass")
+K_DEFENCE: Final = _kind("place a defence token")
+K_SAMURAI: Final = _kind("place a samurai")
+K_GATE: Final = _kind("card under the Gate")
+K_SHRINE: Final = _kind("resource on the Shrine")
+K_END: Final = _kind("end turn")
+KINDS: Final = _kind.names()
 """The entries of a turn."""
-
-(
-    K_BUILD, K_DEAL, K_RAZE_HAND, K_RAZE, K_ACTIVATE, K_WORKERS, K_PASS, K_DEFENCE, K_SAMURAI, K_GATE, K_SHRINE, K_END,
-) = range(len(KINDS))
-# fmt: on

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core.compiling import lookup
 from . import components, constants, ops, purposes, steps
-from .components import COLORS, PAY_KEYS, RAZE_GOODS, ROWS, TRIGGERS, Amounts, Effect, Face
+from .components import COLORS, PAY_KEYS, RAZE_GOODS, TRIGGERS, Amounts, Effect, Face
 from .constants import ACTION, CARD, COMMON_DECK, GATE, LOCATION, NONE, NUM_CARDS, NUM_RESOURCES, PRODUCTION, STONE
 
 _DATA: Final = components.load_components()
@@ -109,12 +109,11 @@ def _deposits(face: int) -> int:
     return 1 + _DOES[face]["own_turn"].effects[0].parameters[0] if "own_turn" in _DOES[face] else 0
 
 
-def _attack_order(face: Face) -> int:
+def _attacked(face: Face) -> tuple[int, ...]:
     """How an attack orders what fits: by deal good (S136), row of the card, resources in the cost, stone (S133)."""
     deals = ("wood", "food", "worker", "stone", "vp", "gold", "raze", "card")
     deal = 0 if face.deal is None else 1 + deals.index(RAZE_GOODS[face.deal])
-    number = deal * len(ROWS) + _DATA.designs[face.design].row
-    return (number * 16 + sum(face.cost[:LOCATION])) * 16 + face.cost[STONE]
+    return deal, _DATA.designs[face.design].row, sum(face.cost[:LOCATION]), face.cost[STONE]
 
 
 # -- faces and cards ---------------------------------------------------------------------------------------------------
@@ -178,12 +177,17 @@ SCHOOL_VP: Final = _points(ops.CONVERT_DEAL_GOODS, 0)
 CHAPEL_VP: Final = _points(ops.RAZING, 4)
 """For each good of a raze field that is given up (S100)."""
 
-# fmt: off
-(
-    BUILT_TRIGGER, PRODUCE_TRIGGER, ACTIVATE_TRIGGER, BUILD_TRIGGER, RAZE_TRIGGER, DEAL_TRIGGER, VP_TRIGGER,
-    EXCHANGE_TRIGGER, DEALS_TRIGGER, CLEANUP_TRIGGER, TURN_TRIGGER, END_TRIGGER,
-) = range(len(TRIGGERS))
-# fmt: on
+BUILT_TRIGGER: Final = TRIGGERS.index("built")
+PRODUCE_TRIGGER: Final = TRIGGERS.index("produce")
+ACTIVATE_TRIGGER: Final = TRIGGERS.index("activate")
+RAZE_TRIGGER: Final = TRIGGERS.index("you_raze")
+DEAL_TRIGGER: Final = TRIGGERS.index("you_deal")
+VP_TRIGGER: Final = TRIGGERS.index("you_gain_vp")
+EXCHANGE_TRIGGER: Final = TRIGGERS.index("opponent_exchange")
+DEALS_TRIGGER: Final = TRIGGERS.index("deals_produced")
+CLEANUP_TRIGGER: Final = TRIGGERS.index("cleanup")
+TURN_TRIGGER: Final = TRIGGERS.index("own_turn")
+END_TRIGGER: Final = TRIGGERS.index("game_end")
 
 _LISTED: Final = [[card for card, face in enumerate(FACE_OF) if trigger in _DOES[face]] for trigger in TRIGGERS]
 num_with: Final = lookup([len(cards) for cards in _LISTED], np.int16)
@@ -208,5 +212,6 @@ suits: Final = lookup(
     [[_suits(purpose, face) for face in range(len(_DATA.faces))] for purpose in range(purposes.OWN_ATTACKED + 1)]
 )
 """(purpose, face): 1 if a location may be chosen for a purpose as far as its face tells."""
-attack_order: Final = lookup([_attack_order(face) for face in _DATA.faces], np.int16)
+_ATTACKED: Final = sorted({_attacked(face) for face in _DATA.faces})
+attack_order: Final = lookup([_ATTACKED.index(_attacked(face)) for face in _DATA.faces])
 """(face): of the locations that fit, an attack takes the one with the largest number."""

@@ -10,9 +10,10 @@ from ..core.game import States
 from .automa_engine import RULES
 from .automa_observation import AUTOMA_GAME, AUTOMA_SEAT
 from .components import AUTOMA_LEVELS, FACTIONS, MATS
-from .config import TEAMS, ScytheConfig
+from .config import ScytheConfig
 from .constants import COOPERATIVE
 from .game import Scythe
+from .names import TEAMS
 from .rules.scoring import Reward
 
 

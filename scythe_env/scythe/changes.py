@@ -11,38 +11,11 @@ from numpy.typing import NDArray
 
 from ..core.events import decided
 from ..core.fields import Record
-from . import events, steps
+from . import components, constants, events, steps
 from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, action_text
-from .components import (
-    AUTOMA_ACTS,
-    BOTTOM_ACTIONS,
-    FACTIONS,
-    HEX_NAMES,
-    MATS,
-    RESOURCES,
-    STAR_GOALS,
-    STRUCTURES,
-    TILE_KINDS,
-    load_components,
-)
+from .components import FACTIONS, HEX_NAMES, load_components
 from .consistency import star_total
-from .constants import (
-    ALBION,
-    ATTACKER,
-    CRIMEA,
-    DEFENDER,
-    FLAG,
-    FOUGHT_DIGIT,
-    LAST_CARD,
-    LAST_TO,
-    NONE,
-    NUM_FIGHTERS,
-    NUM_HEXES,
-    NUM_OBJECTIVES,
-    RUNNING,
-    TOGAWA,
-    TRAP,
-)
+from .constants import DEFENDER, LAST_CARD, NONE, RUNNING, TOGAWA, TRAP
 from .names import CARD_VALUES, CUBES, GOODS, PLACES, unit_names
 
 
@@ -55,10 +28,10 @@ def beginning(state: Record) -> Iterator[events.Event]:
         if level := int(state["level"][seat]):
             seats.append(events.AutomaStart(name, level, coins, power, sum(hand.values())))
             continue
-        mat = MATS[state["mat"][seat]]
+        mat = components.MATS[state["mat"][seat]]
         objectives = tuple(_objective(int(card)) for card in state["objective"][seat])
         seats.append(events.Start(name, mat, coins, power, popularity, sum(hand.values()), hand, objectives))
-    yield events.LogBegan(TILE_KINDS[state["tile"]].replace("_", " "), tuple(seats))
+    yield events.LogBegan(components.TILE_KINDS[state["tile"]].replace("_", " "), tuple(seats))
     if state["status"] == RUNNING:
         yield _turn(state)
 
@@ -135,7 +108,7 @@ def _fought(state: Record, attacker: int, place: int) -> _Fight | None:
     if not defender:
         return None
     dials, packed = parts[:2], parts[2:]
-    cards = [number for part in packed for number in divmod(part, FOUGHT_DIGIT)]
+    cards = [number for part in packed for number in divmod(part, constants.FOUGHT_DIGIT)]
     return _Fight(place, (attacker, defender - 1), dials, np.reshape(cards, (2, len(CARD_VALUES))))
 
 
@@ -159,10 +132,10 @@ class _Comparison:
         self.seats = [seat for seat in self.seats if seat not in acted]  # what these did is told with their turns
         changed = (before["faction_tokens"] != after["faction_tokens"]) | (before["armed"] != after["armed"])
         self.marked = set(np.flatnonzero(changed).tolist())
-        self.marked_by = {seat: self.marked & {int(after["last"][seat][LAST_TO])} for seat in acted}
+        self.marked_by = {seat: self.marked & {int(after["last"][seat][constants.LAST_TO])} for seat in acted}
         self.revealed = self._revealed()
         turns = [seat for (_, seat), going_on in self.automa_turns if not going_on]
-        self.fights = {seat: _fought(after, seat, int(after["last"][seat][LAST_TO])) for seat in turns}
+        self.fights = {seat: _fought(after, seat, int(after["last"][seat][constants.LAST_TO])) for seat in turns}
         self.driven_off: list[events.Event] = []  # units told after the turns in which Automas drove them off
 
     def told(self) -> Iterator[events.Event]:
@@ -211,18 +184,18 @@ class _Comparison:
         if act == NONE:
             return None
         units = unit_names(int(self.after["faction"][seat]))
-        if unit < NUM_FIGHTERS:
+        if unit < constants.NUM_FIGHTERS:
             self.moved[seat] = unit, place
         else:
             self.workers[seat][origin] += 1
             self.workers[seat][place] -= 1
         way = f"stays on {PLACES[place]}" if origin == place else f"{PLACES[origin]} -> {PLACES[place]}"
-        return f"{AUTOMA_ACTS[act].replace('_', ' ')}, {units[unit]} {way}"
+        return f"{components.AUTOMA_ACTS[act].replace('_', ' ')}, {units[unit]} {way}"
 
     def _choice(self) -> Iterator[events.Event]:
         """What follows from the chosen action itself."""
         name, action = self.names[self.seat], self.action
-        if A_REVEAL <= action < A_REVEAL + NUM_OBJECTIVES:
+        if A_REVEAL <= action < A_REVEAL + constants.NUM_OBJECTIVES:
             yield events.ObjectiveRevealed(name, _objective(action - A_REVEAL))
         if self.decision == steps.STEP:
             yield self._step()
@@ -244,7 +217,7 @@ class _Comparison:
             self.workers[self.seat][at] += sign * (workers + alone)
             self.tokens[at] += sign * np.array(cargo[2:])
         self.moving = unit
-        tokens = {name: number for name, number in zip(RESOURCES, cargo[2:], strict=True) if number}
+        tokens = {name: number for name, number in zip(components.RESOURCES, cargo[2:], strict=True) if number}
         return events.Moved(self.names[self.seat], units[unit], PLACES[origin], PLACES[place], workers, tokens)
 
     def _traps(self, hexes: set[int]) -> Iterator[events.Event]:
@@ -252,8 +225,8 @@ class _Comparison:
         for hex_ in sorted(hexes):
             old, new = int(self.before["faction_tokens"][hex_]), int(self.after["faction_tokens"][hex_])
             armed = int(self.after["armed"][hex_]) - int(self.before["armed"][hex_])
-            if new == FLAG:
-                yield events.TokenPlaced(FACTIONS[ALBION], HEX_NAMES[hex_], None, rearmed=False)
+            if new == constants.FLAG:
+                yield events.TokenPlaced(FACTIONS[constants.ALBION], HEX_NAMES[hex_], None, rearmed=False)
             elif armed > 0:
                 yield events.TokenPlaced(FACTIONS[TOGAWA], HEX_NAMES[hex_], GOODS[new - TRAP], rearmed=new == old)
             else:
@@ -269,7 +242,7 @@ class _Comparison:
             return None if same and self._in_combat(self.after) else _fought(self.after, attacker, place)
         top, side = int(self.after["depth"]) - 1, int(self.before["step_a"][int(self.before["depth"]) - 1])
         still = self.after["decision"] == steps.COMBAT_CARD and self.after["step_a"][top] == DEFENDER
-        if side == ATTACKER or still:
+        if side == constants.ATTACKER or still:
             return None
         dials, cards = self.before["dial"].astype(int), self.before["played"].astype(int)
         if self.decision == steps.DIAL:
@@ -289,7 +262,7 @@ class _Comparison:
     def _units_by_themselves(self, seat: int) -> Iterator[events.Event]:
         """Units that went elsewhere, without those that Automas drove off or beat in turns of their own."""
         automas_fought = bool(self.automa_turns) and not self.revealed
-        base, fight = PLACES[NUM_HEXES + int(self.before["faction"][seat])], self.fights.get(seat)
+        base, fight = PLACES[constants.NUM_HEXES + int(self.before["faction"][seat])], self.fights.get(seat)
         for event in self._units(seat):
             went_home = isinstance(event, events.Went) and event.place == base
             beaten = isinstance(event, events.Returned) and not (fight and event.origin == PLACES[fight.place])
@@ -303,7 +276,7 @@ class _Comparison:
         name, units = self.names[seat], unit_names(int(self.before["faction"][seat]))
         old = [int(self.before["character"][seat]), *self.before["mechs"][seat].tolist()]
         new = [int(self.after["character"][seat]), *self.after["mechs"][seat].tolist()]
-        if seat == self.seat and self.moving in range(NUM_FIGHTERS):
+        if seat == self.seat and self.moving in range(constants.NUM_FIGHTERS):
             old[self.moving] = self.action
         if seat in self.moved:
             old[self.moved[seat][0]] = self.moved[seat][1]
@@ -329,7 +302,7 @@ class _Comparison:
 
     def _resources(self) -> Iterator[events.Event]:
         for place in np.flatnonzero(self.tokens.any(axis=1)).tolist():
-            amounts = {name: int(n) for name, n in zip(RESOURCES, self.tokens[place], strict=True) if n}
+            amounts = {name: int(n) for name, n in zip(components.RESOURCES, self.tokens[place], strict=True) if n}
             yield events.Tokens(PLACES[place], amounts)
 
     def _goods(self, seat: int) -> Iterator[events.Event]:
@@ -351,7 +324,7 @@ class _Comparison:
         if self.decision in (steps.PAY_CARD, steps.COERCE) and self.action != A_DONE:
             paid[self.seat][self.action - A_CARD] = 1
         change += paid
-        thief = int(self.before["seat_of"][CRIMEA])
+        thief = int(self.before["seat_of"][constants.CRIMEA])
         for seat in seats:
             lost = paid[seat] + np.maximum(-change[seat], 0)
             if thief not in (NONE, seat) and (stolen := (change[seat] < 0) & (change[thief] > 0)).any():
@@ -377,18 +350,18 @@ class _Comparison:
             for field in ("cubes", "boxes", "structures", "recruits", "one_time")
         }
         for cube, bottom in zip(new["cubes"], new["boxes"], strict=True):
-            yield events.Upgraded(name, CUBES[cube], BOTTOM_ACTIONS[bottom])
+            yield events.Upgraded(name, CUBES[cube], components.BOTTOM_ACTIONS[bottom])
         for kind in new["structures"]:
-            yield events.Built(name, STRUCTURES[kind], HEX_NAMES[self.after["structures"][seat][kind]])
+            yield events.Built(name, components.STRUCTURES[kind], HEX_NAMES[self.after["structures"][seat][kind]])
         for bottom, good in zip(new["recruits"], new["one_time"], strict=True):
-            yield events.Enlisted(name, BOTTOM_ACTIONS[bottom], GOODS[good])
+            yield events.Enlisted(name, components.BOTTOM_ACTIONS[bottom], GOODS[good])
 
     def _stars(self, seat: int) -> Iterator[events.Event]:
         new = self.after["stars"][seat].astype(int) - self.before["stars"][seat]
         total = star_total(self.before, seat)
         for kind in np.flatnonzero(new):
             total += int(new[kind])
-            yield events.StarPlaced(self.names[seat], STAR_GOALS[kind].replace("_", " "), total)
+            yield events.StarPlaced(self.names[seat], components.STAR_GOALS[kind].replace("_", " "), total)
 
     def _encounter(self) -> Iterator[events.EncounterDrawn]:
         card = int(self.after["encounter_card"])

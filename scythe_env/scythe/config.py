@@ -11,11 +11,10 @@ from ..core.fields import States
 from ..core.options import check, documented, option, recorded, write
 from .components import FACTIONS, MATS, TILE_KINDS, load_components
 from .constants import COOPERATIVE, MAX_PLAYERS, NUM_LEVELS
+from .names import TEAMS
 
 MAX_ROUNDS: Final = 250  # seven players make at most 84 of a thing in a round, so no int16 overflows from 10,000 on
 DEFAULT_LEVEL: Final = 2
-TEAMS: Final = ("competitive", "cooperative")
-"""How several Automas play (A99), by the constants COMPETITIVE and COOPERATIVE."""
 
 
 @documented

@@ -8,61 +8,10 @@ import numpy as np
 
 from ..core.document import check_steps
 from ..core.fields import Record, fail
-from . import steps
-from .components import (
-    BOTTOM_ACTIONS,
-    FACTIONS,
-    HEX_NAMES,
-    MATS,
-    STAR_GOALS,
-    STRUCTURES,
-    TILE_KINDS,
-    load_components,
-)
+from . import constants, steps
+from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, MATS, STAR_GOALS, STRUCTURES, TILE_KINDS, load_components
 from .config import ScytheConfig
-from .constants import (
-    ALBION,
-    AUTOMA_POPULARITY,
-    CARGO_TOKENS,
-    CRIMEA,
-    ENCOUNTER_CARDS_BASE,
-    ENDED,
-    FACTORY_CARDS_BASE,
-    FACTORY_CARDS_BEYOND_PLAYERS,
-    FACTORY_SECTION,
-    FLAG,
-    MAX_COMBAT_STARS,
-    MAX_STARS,
-    MILL,
-    NO_TOKEN,
-    NONE,
-    NORDIC,
-    NUM_HEXES,
-    NUM_PLACES,
-    NUM_WORKERS,
-    OBJECTIVE_COMPLETED,
-    OBJECTIVE_LEFT,
-    OBJECTIVES_BASE,
-    OBJECTIVES_DEALT,
-    POLANIA,
-    RUNNING,
-    SAXONY,
-    SEAWORTHY,
-    STAR_COMBAT,
-    STAR_OBJECTIVE,
-    STAR_POWER,
-    START_WORKERS,
-    SUBMERGE,
-    SUITON,
-    TIE_START,
-    TOGAWA,
-    TRAP,
-    TWO_SEATS,
-    UNIT_CHARACTER,
-    UNIT_WORKER,
-    WAYFARE,
-    WAYFARE_BASE_PLAYERS,
-)
+from .constants import ALBION, CRIMEA, FLAG, MAX_STARS, NONE, NUM_HEXES, NUM_WORKERS, RUNNING, SAXONY, TOGAWA, TRAP
 from .names import CARD_VALUES, CARGO, GOODS, PLACES, SIDES, mech_names, unit_names
 from .state import FIELDS
 
@@ -70,7 +19,8 @@ _BEFORE_REVEAL: Final = steps.TABLE.group(steps.BEFORE_REVEAL)
 _AFTER_REVEAL: Final = steps.TABLE.group(steps.AFTER_REVEAL)
 
 _SEATED: Final = (("faction", FACTIONS), ("mat", MATS))
-_LAKE_SLOTS: Final = {NORDIC: SEAWORTHY, POLANIA: SUBMERGE, TOGAWA: SUITON}
+_SAILING: Final = ("seaworthy", "submerge", "suiton")  # abilities of mechs that open lakes
+_PROMOS: Final = {"objectives": "promo_objectives", "encounters": "promo_encounters", "factory_cards": "promo_factory"}
 _LASTING: Final = ("cubes", "mechs", "structures", "recruits", "workers")
 """What stars of the first kinds stand for, which is never lost again."""
 
@@ -87,7 +37,6 @@ def check(state: Record, in_progress: bool) -> None:
     """
     seats = range(int(state["players"]))
     _check_seats(state)
-    _check_tie_token(state)
     for seat in seats:
         if state["level"][seat]:
             _check_automa(state, seat)
@@ -133,14 +82,9 @@ def _check_seats(state: Record) -> None:
                 fail(f"options.{kind}s[{seat}]", text)
 
 
-def _check_tie_token(state: Record) -> None:
-    if not uses_tie_token(state) and state["tie_base"] != (TIE_START if state["level"].any() else NONE):
-        fail("tie_token", "it is only used with Automas and more than two seats (A103)")
-
-
 def uses_tie_token(state: Record) -> bool:
     """Whether the tie token is in the game: with Automas and more than two seats (A103)."""
-    return bool(state["level"].any()) and int(state["players"]) > TWO_SEATS
+    return bool(state["level"].any()) and int(state["players"]) > constants.TWO_SEATS
 
 
 def _check_mat(state: Record, seat: int) -> None:
@@ -155,7 +99,7 @@ def _check_mat(state: Record, seat: int) -> None:
     recruits, bonuses = int(state["recruits"][seat].sum()), int(state["one_time"][seat].sum())
     if recruits != bonuses:
         fail(f"{place}.one_time_bonuses", f"{bonuses} are used, but there are {recruits} recruits")
-    if state["section"][seat] == FACTORY_SECTION and state["factory_card"][seat] == NONE:
+    if state["section"][seat] == constants.FACTORY_SECTION and state["factory_card"][seat] == NONE:
         fail(f"{place}.section", "factory needs a factory_card")
 
 
@@ -163,11 +107,9 @@ def _check_automa(state: Record, seat: int) -> None:
     """What an Automa has of its own: tracker, deck, Factory card (A16-A21, A69)."""
     place, level = f"players[{seat}].automa", int(state["level"][seat])
     tracker = load_components().automa.trackers[level - 1]
-    if state["space"][seat] >= tracker.spaces:
+    if (space := int(state["space"][seat])) >= tracker.spaces:
         last = tracker.spaces - 1
-        fail(
-            f"{place}.space", f"0 to {last} are the spaces of the tracker of level {level}, not {state['space'][seat]}"
-        )
+        fail(f"{place}.space", f"0 to {last} are the spaces of the tracker of level {level}, not {space}")
     if state["pile"][seat] != seat and (state["automa_deck"][seat].any() or state["automa_card"][seat] != NONE):
         fail(f"{place}.deck", "there is one deck for all, which the first Automa has (QA101)")
     if (cards := int(state["face_down"][seat].sum())) > 1:
@@ -176,8 +118,8 @@ def _check_automa(state: Record, seat: int) -> None:
         if state["drawn_from"][seat] >> other & 1 and not (cards and state["factory_card"][other] != NONE):
             name = FACTIONS[state["faction"][other]]
             fail(f"{place}.drawn_from", f"{name} knew the cards only if both have a Factory card (A69)")
-    if (popularity := int(state["popularity"][seat])) != AUTOMA_POPULARITY:
-        fail(f"players[{seat}].popularity", f"it stays on {AUTOMA_POPULARITY} for an Automa, not {popularity} (A11)")
+    if (popularity := int(state["popularity"][seat])) != (needed := constants.AUTOMA_POPULARITY):
+        fail(f"players[{seat}].popularity", f"it stays on {needed} for an Automa, not {popularity} (A11)")
     spots = [spot for spot in _spots(state, seat) if 0 <= spot < NUM_HEXES]
     if twice := [HEX_NAMES[spot] for spot in spots if spots.count(spot) > 1]:
         fail(f"players[{seat}]", f"two combat units of an Automa are on {twice[0]} (A50)")
@@ -186,17 +128,14 @@ def _check_automa(state: Record, seat: int) -> None:
 def _check_stars(state: Record, seat: int) -> None:
     place = f"players[{seat}].stars"
     stars = state["stars"][seat]
-    saxony = state["faction"][seat] == SAXONY and not state["level"][seat]
-    for kind, number in enumerate(stars):
-        most = MAX_STARS if saxony else MAX_COMBAT_STARS
-        if kind != STAR_COMBAT:
-            most = OBJECTIVES_DEALT if saxony and kind == STAR_OBJECTIVE else 1
-        if number > most:
-            fail(f"{place}.{STAR_GOALS[kind]}", f"at most {most} are allowed, not {number}")
-    if state["level"][seat]:
-        for kind in np.flatnonzero(stars).tolist():
-            if kind not in (STAR_COMBAT, STAR_POWER):
-                fail(f"{place}.{STAR_GOALS[kind]}", "no such goal brings an Automa a star (A87)")
+    most = dict.fromkeys(STAR_GOALS, 1) | {"combat_wins": constants.MAX_COMBAT_STARS}
+    if state["faction"][seat] == SAXONY and not state["level"][seat]:
+        most |= {"combat_wins": MAX_STARS, "objective": constants.OBJECTIVES_DEALT}
+    for goal, number in zip(STAR_GOALS, stars, strict=True):
+        if number > most[goal]:
+            fail(f"{place}.{goal}", f"at most {most[goal]} are allowed, not {number}")
+        if number and state["level"][seat] and goal not in ("combat_wins", "power"):
+            fail(f"{place}.{goal}", "no such goal brings an Automa a star (A87)")
     if (total := star_total(state, seat)) > MAX_STARS:
         fail(place, f"at most {MAX_STARS} in all are allowed, not {total} (R180)")
     for star, (goal, number), field in zip(stars, load_components().tracks.star_goals, _LASTING, strict=False):
@@ -220,11 +159,11 @@ def tracker_stars(state: Record, seat: int) -> int:
 def _check_objectives(state: Record, seat: int) -> None:
     stars, saxony = state["stars"][seat], state["faction"][seat] == SAXONY
     marks = [int(mark) for mark in state["objective_state"][seat]]
-    completed = marks.count(OBJECTIVE_COMPLETED)
+    completed = marks.count(constants.OBJECTIVE_COMPLETED)
     place = f"players[{seat}].completed_objectives"
-    if completed != stars[STAR_OBJECTIVE]:
-        fail(place, f"{completed} are completed, but there are {stars[STAR_OBJECTIVE]} stars for objectives")
-    if (marks.count(OBJECTIVE_LEFT) > 0) != (completed > 0 and not saxony):
+    if completed != stars[constants.STAR_OBJECTIVE]:
+        fail(place, f"{completed} are completed, but there are {stars[constants.STAR_OBJECTIVE]} stars for objectives")
+    if (marks.count(constants.OBJECTIVE_LEFT) > 0) != (completed > 0 and not saxony):
         text = "the other card leaves when one is completed, but Saxony's stays (R167)"
         fail(f"players[{seat}].left_objectives", text)
 
@@ -233,29 +172,25 @@ def _check_units(state: Record, seat: int) -> None:
     place = f"players[{seat}]"
     faction = int(state["faction"][seat])
     workers = int(state["workers"][seat].sum())
-    if not START_WORKERS <= workers <= NUM_WORKERS:
-        text = f"{START_WORKERS} to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)"
+    if not constants.START_WORKERS <= workers <= NUM_WORKERS:
+        text = f"{constants.START_WORKERS} to {NUM_WORKERS} have left the mat in every game, not {workers} (R3, R75)"
         fail(f"{place}.workers", text)
     if state["workers_left"][seat] != NUM_WORKERS - workers:
         fail(f"{place}.workers_on_mat", f"with {workers} on the board there are {NUM_WORKERS - workers}")
     fighters = ("character", *(f"mechs.{name}" for name in mech_names(faction)))
     spots = list(zip(fighters, _spots(state, seat), strict=True))
-    spots += [(f"workers.{PLACES[spot]}", spot) for spot in range(NUM_PLACES) if state["workers"][seat][spot]]
+    spots += [(f"workers.{PLACES[spot]}", spot) for spot in range(constants.NUM_PLACES) if state["workers"][seat][spot]]
     mechs = {int(spot) for spot in state["mechs"][seat]}
     for key, spot in spots:
         if spot == NONE:
             continue
         if spot >= NUM_HEXES and spot != NUM_HEXES + faction and not (faction == CRIMEA and _by_wayfare(state, spot)):
             fail(f"{place}.{key}", f"a unit of {FACTIONS[faction]} cannot be on {PLACES[spot]} (R42, R211)")
-        if _is_lake(spot) and state["level"][seat]:
-            if not _sails(state, seat):
-                fail(f"{place}.{key}", f"{PLACES[spot]} is a lake, which is closed for this Automa (A3)")
-        elif _is_lake(spot):
-            slot = _LAKE_SLOTS.get(faction)
-            if slot is None or state["mechs"][seat][slot] == NONE:
-                fail(f"{place}.{key}", f"{PLACES[spot]} is a lake, which {FACTIONS[faction]} cannot enter (R38)")
-            if key.startswith("workers") and spot not in mechs:
-                fail(f"{place}.{key}", f"{PLACES[spot]} is a lake; workers need an own mech there (R206)")
+        if _is_lake(spot) and not _sails(state, seat):
+            who = "this Automa cannot enter (A3)" if state["level"][seat] else f"{FACTIONS[faction]} cannot enter (R38)"
+            fail(f"{place}.{key}", f"{PLACES[spot]} is a lake, which {who}")
+        if _is_lake(spot) and not state["level"][seat] and key.startswith("workers") and spot not in mechs:
+            fail(f"{place}.{key}", f"{PLACES[spot]} is a lake; workers need an own mech there (R206)")
     for kind, spot in enumerate(state["structures"][seat]):
         key = f"{place}.structures.{STRUCTURES[kind]}"
         if spot != NONE and _is_lake(spot):
@@ -266,8 +201,11 @@ def _check_units(state: Record, seat: int) -> None:
 
 
 def _sails(state: Record, seat: int) -> bool:
-    """Whether water is open for an Automa."""
-    return bool(state["space"][seat] >= load_components().automa.trackers[state["level"][seat] - 1].water_open_from)
+    """Whether lakes are open for a seat: by the ability of a mech (R38), for an Automa by its tracker (A3)."""
+    if level := int(state["level"][seat]):
+        return bool(state["space"][seat] >= load_components().automa.trackers[level - 1].water_open_from)
+    names = mech_names(int(state["faction"][seat]))
+    return any(name in _SAILING and spot != NONE for name, spot in zip(names, state["mechs"][seat], strict=True))
 
 
 def _is_lake(place: int) -> bool:
@@ -277,8 +215,9 @@ def _is_lake(place: int) -> bool:
 def _by_wayfare(state: Record, base: int) -> bool:
     """Whether Wayfare can have led Crimea to a home base: its own or one that is not in the game (R211, R235)."""
     crimea, owner = int(state["seat_of"][CRIMEA]), state["seat_of"][base - NUM_HEXES]
-    has = crimea != NONE and state["mechs"][crimea][WAYFARE] != NONE and state["players"] <= WAYFARE_BASE_PLAYERS
-    return bool(has and owner in (NONE, crimea))
+    if crimea == NONE or owner not in (NONE, crimea) or state["players"] > constants.WAYFARE_BASE_PLAYERS:
+        return False
+    return bool(state["mechs"][crimea][constants.WAYFARE] != NONE)
 
 
 def _check_hands(state: Record) -> None:
@@ -299,31 +238,33 @@ def _check_hands(state: Record) -> None:
 def _check_decks(state: Record) -> None:
     seats = range(int(state["players"]))
     drawable, on_factory = (np.flatnonzero(state[deck]).tolist() for deck in ("encounter_deck", "factory_deck"))
-    objectives = [
-        (f"players[{seat}].objectives", int(card))
-        for seat in seats
-        for card in state["objective"][seat]
-        if card != NONE
-    ]
+    dealt = np.argwhere(state["objective"] != NONE).tolist()
+    objectives = [(f"players[{seat}].objectives", int(state["objective"][seat][k])) for seat, k in dealt]
     taken = [(f"players[{k}].factory_card", int(card)) for k, card in enumerate(state["factory_card"]) if card != NONE]
     taken += [(f"players[{k}].automa.factory_card", int(card)) for k, card in np.argwhere(state["face_down"])]
-    _check_cards(state, "promo_objectives", OBJECTIVES_BASE, objectives)
-    _check_cards(state, "promo_encounters", ENCOUNTER_CARDS_BASE, [("encounter_deck", card) for card in drawable])
-    _check_cards(state, "promo_factory", FACTORY_CARDS_BASE, taken + [("factory_cards", card) for card in on_factory])
+    _check_cards(state, "objectives", objectives)
+    _check_cards(state, "encounters", [("encounter_deck", card) for card in drawable])
+    _check_cards(state, "factory_cards", taken + [("factory_cards", card) for card in on_factory])
     if len(drawable) < (tokens := int(state["encounters"].sum())):
         text = f"there are {tokens} tokens of encounters, so as many cards are needed, not {len(drawable)}"
         fail("encounter_deck", text)
-    if len(on_factory) != (needed := len(seats) + FACTORY_CARDS_BEYOND_PLAYERS - len(taken)):
+    if len(on_factory) != (needed := len(seats) + constants.FACTORY_CARDS_BEYOND_PLAYERS - len(taken)):
         text = f"{needed} are needed (one more than players, less those taken; R9), not {len(on_factory)}"
         fail("factory_cards", text)
 
 
-def _check_cards(state: Record, option: str, promos: int, cards: list[tuple[str, int]]) -> None:
-    """Each card is in one place, and those from ``promos`` on are in the game with their option only."""
+def cards_of(state: Record, kind: str) -> list[int]:
+    """The cards of a kind, a key of :data:`_PROMOS`, that are in the game: promo cards are with their option only."""
+    return [card for card, row in enumerate(getattr(load_components(), kind)) if state[_PROMOS[kind]] or not row.promo]
+
+
+def _check_cards(state: Record, kind: str, cards: list[tuple[str, int]]) -> None:
+    """Each card is in the game, and in one place."""
     places: dict[int, str] = {}
+    allowed = cards_of(state, kind)
     for place, card in cards:
-        if card >= promos and not state[option]:
-            fail(place, f"{card + 1} is a promo card; options.{option} is needed")
+        if card not in allowed:
+            fail(place, f"{card + 1} is a promo card; options.{_PROMOS[kind]} is needed")
         if card in places:
             fail(place, f"{card + 1} belongs to {places[card].partition('.')[0]} already")
         places[card] = place
@@ -335,7 +276,7 @@ def _check_board(state: Record) -> None:
     revealed = any(kind in _AFTER_REVEAL for kind in state["step_kind"][: state["depth"]])
     standing = [_spots(state, seat) for seat in seats]
     workers = state["workers"].tolist()
-    for place in range(NUM_PLACES):
+    for place in range(constants.NUM_PLACES):
         fighters = [spots.count(place) for spots in standing]
         here = [seat for seat in seats if fighters[seat] or workers[seat][place]]
         due = place < NUM_HEXES and bool(state["combat_due"][place])
@@ -370,17 +311,14 @@ def _check_tokens(state: Record) -> None:
     """Flags and traps."""
     taken: dict[int, int] = {}
     for hex_, token in enumerate(state["faction_tokens"]):
-        if token == NO_TOKEN:
+        if token == constants.NO_TOKEN:
             continue
         owner = ALBION if token == FLAG else TOGAWA
         seat = int(state["seat_of"][owner])
         key = "flags" if token == FLAG else f"traps.{HEX_NAMES[hex_]}"
         if seat == NONE:
             fail(key, f"{FACTIONS[owner]} is not in the game")
-        entered = (
-            _sails(state, seat) if state["level"][seat] else token != FLAG and state["mechs"][seat][SUITON] != NONE
-        )
-        if _is_lake(hex_) and not entered:
+        if _is_lake(hex_) and not _sails(state, seat):
             fail(key, f"{HEX_NAMES[hex_]} is a lake, which {FACTIONS[owner]} cannot enter (R38)")
         if token != FLAG and int(token) in taken:
             good, other = GOODS[token - TRAP], HEX_NAMES[taken[int(token)]]
@@ -394,12 +332,14 @@ def _check_turn(state: Record, in_progress: bool) -> None:
     if state["first"] != first:
         name = FACTIONS[state["faction"][first]]
         fail("turn.first", f"{name} begins, who has the player mat with the lowest number (R4)")
+    if not uses_tie_token(state) and state["tie_base"] != (constants.TIE_START if state["level"].any() else NONE):
+        fail("tie_token", "it is only used with Automas and more than two seats (A103)")
     if state["wanted_tile"] not in (NONE, state["tile"]):
         fail("tile", f"options.tile asks for {TILE_KINDS[state['wanted_tile']]}")
     if state["round"] > state["max_rounds"]:
         fail("turn.round", f"at most options.max_rounds ({state['max_rounds']}) is allowed, not {state['round']}")
     full = [seat for seat in seats if star_total(state, seat) == MAX_STARS]
-    if state["status"] == ENDED and not full:
+    if state["status"] == constants.ENDED and not full:
         fail("turn.status", f"the game ends when a player has {MAX_STARS} stars, but nobody has (R181)")
     kinds = state["step_kind"][: state["depth"]]
     in_combat = any(kind in (*_BEFORE_REVEAL, *_AFTER_REVEAL) for kind in kinds)
@@ -448,20 +388,20 @@ def _check_marks(state: Record) -> None:
     unit, place = int(state["unit"]), int(state["unit_place"])
     if (unit == NONE) != (place == NONE):
         fail(f"{move}.place", "unit and place belong together")
-    if (unit == UNIT_WORKER and workers[place] == 0) or (0 <= unit < UNIT_WORKER and spots[unit] != place):
+    works = unit == constants.UNIT_WORKER
+    if unit != NONE and (workers[place] == 0 if works else spots[unit] != place):
         fail(f"{move}.place", f"the {units[unit]} is not on {PLACES[place]}")
-    if unit == UNIT_WORKER and state["walked"][place] == 0:
+    if works and state["walked"][place] == 0:
         fail(f"{move}.walked.{PLACES[place]}", "the worker that is moving counts as one that has walked")
     for at in np.flatnonzero(state["walked"] > workers).tolist():
         fail(f"{move}.walked.{PLACES[at]}", f"there are {workers[at]} workers")
-    cargo = [int(number) for number in state["cargo"]]
-    if any(cargo):
+    if state["cargo"].any():
         if unit == NONE:
             fail(f"{move}.cargo", "no unit is moving")
-        here = [int(workers[place] - state["walked"][place]), int(state["walked"][place]), *map(int, tokens[place])]
-        if not UNIT_CHARACTER < unit < UNIT_WORKER:
-            here[:CARGO_TOKENS] = [0] * CARGO_TOKENS
-        for number, most, name in zip(cargo, here, CARGO, strict=True):
+        here = [int(workers[place] - state["walked"][place]), int(state["walked"][place]), *tokens[place].tolist()]
+        if not constants.UNIT_CHARACTER < unit < constants.UNIT_WORKER:
+            here[: constants.CARGO_TOKENS] = [0] * constants.CARGO_TOKENS
+        for number, most, name in zip(state["cargo"], here, CARGO, strict=True):
             if number > most:
                 fail(f"{move}.cargo.{name}", f"{most} can go along from {PLACES[place]}, not {number}")
     for k, spot in enumerate(spots):
@@ -478,7 +418,7 @@ def _check_marks(state: Record) -> None:
         most = int(workers[at]) + (at == state["mill_place"])
         if state["producers"][at] > most:
             fail(f"in_progress.produce.producers.{HEX_NAMES[at]}", f"at most {most} can produce there")
-    if state["mill_place"] != NONE and state["mill_place"] != state["structures"][seat][MILL]:
+    if state["mill_place"] != NONE and state["mill_place"] != state["structures"][seat][constants.MILL]:
         fail("in_progress.produce.mill", f"the mill of {FACTIONS[faction]} is not there")
     for lake in np.flatnonzero(state["retreat_lakes"]).tolist():
         if not _is_lake(lake):

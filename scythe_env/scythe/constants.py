@@ -32,6 +32,7 @@ from .components import (
     TOP_BENEFITS,
     load_components,
 )
+from .names import CARGO, FOUGHT_PARTS, LAST_PARTS, RELOCATED, SIDES, TEAMS
 
 _DATA: Final = load_components()
 _TRACKS: Final = _DATA.tracks
@@ -174,22 +175,22 @@ NUM_FIGHTERS: Final = 1 + NUM_SLOTS  # character and mechs
 UNIT_WORKER: Final = NUM_FIGHTERS
 
 # -- what goes along with a moving unit --------------------------------------------------------------------------------
-CARGO_WORKERS: Final = 0
-CARGO_WALKED: Final = 1  # workers that have walked in this action
-CARGO_TOKENS: Final = 2  # CARGO_TOKENS + resource
-NUM_CARGO: Final = CARGO_TOKENS + NUM_RESOURCES
+CARGO_WORKERS: Final = CARGO.index("workers")
+CARGO_WALKED: Final = CARGO.index("walked workers")  # in this action
+CARGO_TOKENS: Final = CARGO.index(RESOURCES[0])  # CARGO_TOKENS + resource
+NUM_CARGO: Final = len(CARGO)
 
 # -- sides of a combat -------------------------------------------------------------------------------------------------
-ATTACKER: Final = 0
-DEFENDER: Final = 1
-NUM_SIDES: Final = 2
+ATTACKER: Final = SIDES.index("attacker")
+DEFENDER: Final = SIDES.index("defender")
+NUM_SIDES: Final = len(SIDES)
 
 # -- what may be relocated by promo encounter card 42 ------------------------------------------------------------------
-RELOCATE_CHARACTER: Final = 0
-RELOCATE_MECHS: Final = 1
-RELOCATE_WORKERS: Final = 2
-RELOCATE_TOKENS: Final = 3  # RELOCATE_TOKENS + resource
-NUM_RELOCATED: Final = RELOCATE_TOKENS + NUM_RESOURCES
+RELOCATE_CHARACTER: Final = RELOCATED.index("character")
+RELOCATE_MECHS: Final = RELOCATED.index("mechs")
+RELOCATE_WORKERS: Final = RELOCATED.index("workers")
+RELOCATE_TOKENS: Final = RELOCATED.index(RESOURCES[0])  # RELOCATE_TOKENS + resource
+NUM_RELOCATED: Final = len(RELOCATED)
 
 # -- stars (R175) ------------------------------------------------------------------------------------------------------
 STAR_UPGRADES: Final = STAR_GOALS.index("upgrades")
@@ -233,7 +234,6 @@ NUM_PAYS: Final = len(TOKEN_PAYMENTS)
 NUM_LEVELS: Final = len(AUTOMA_LEVELS)
 NO_AUTOMA: Final = 0  # in place of a level: the seat of an agent
 NUM_AUTOMA_CARDS: Final = len(_AUTOMA.cards)
-NUM_AUTOMA_ACTS: Final = len(AUTOMA_ACTS)
 MAX_SPACES: Final = max(tracker.spaces for tracker in _AUTOMA.trackers)
 AUTOMA_COINS: Final = _AUTOMA.coins
 AUTOMA_POPULARITY: Final = _AUTOMA.popularity
@@ -248,16 +248,15 @@ ACT_ATTACK_WORKERS: Final = AUTOMA_ACTS.index("attack_workers")
 AUTOMA_GAIN_WORKER: Final = AUTOMA_GAINS.index("worker")  # a good has its own number
 AUTOMA_GAIN_FIGHTER: Final = AUTOMA_GAINS.index("character_or_mech")
 TWO_SEATS: Final = 2  # with more of them the tie token replaces reading order (A103)
-LAST_CARD: Final = 0  # parts of what an Automa's last turn did, for logs and pictures
-LAST_ACT: Final = 1
-LAST_UNIT: Final = 2
-LAST_FROM: Final = 3
-LAST_TO: Final = 4
-NUM_LAST: Final = 5
-FOUGHT_DEFENDER: Final = 0  # parts of what both sides revealed in a fight with an Automa, for logs: the seat + 1
-FOUGHT_DIAL: Final = 1  # of each side
-FOUGHT_CARDS: Final = 3  # of each side, two parts, each the digits of two values
+LAST_CARD: Final = LAST_PARTS.index("card")  # parts of what an Automa's last turn did, for logs and pictures
+LAST_ACT: Final = LAST_PARTS.index("act")
+LAST_UNIT: Final = LAST_PARTS.index("unit")
+LAST_FROM: Final = LAST_PARTS.index("from")
+LAST_TO: Final = LAST_PARTS.index("to")
+NUM_LAST: Final = len(LAST_PARTS)
+FOUGHT_DEFENDER: Final = FOUGHT_PARTS.index("defender")  # parts of a fight with an Automa, for logs: the seat + 1
+FOUGHT_DIAL: Final = FOUGHT_PARTS.index("attacker_dial")  # then that of the defender
+FOUGHT_CARDS: Final = FOUGHT_PARTS.index("attacker_23")  # of each side two parts, each the digits of two values
 FOUGHT_DIGIT: Final = 8  # a side never plays as many cards of a value
-NUM_FOUGHT: Final = 7
-COMPETITIVE: Final = 0
-COOPERATIVE: Final = 1
+NUM_FOUGHT: Final = len(FOUGHT_PARTS)
+COOPERATIVE: Final = TEAMS.index("cooperative")

@@ -1,6 +1,6 @@
 """The rules of Scythe, and the entries of the kernel that are derived from them (:class:`.Kernel`).
 
-Masks are int8 of shape (NUM_ACTIONS,), observations float32 of shape (observation_size(players),), score tables int32
+Masks are int8 of shape (NUM_ACTIONS,), observations float32 of shape (observation_size,), score tables int32
 of shape (7, NUM_SCORE_PARTS).
 """
 

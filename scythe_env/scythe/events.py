@@ -5,11 +5,11 @@ Names are those of documents and actions: factions, hexes, resources, abilities.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from ..core.events import Decided, DecidedInSecret, Event, Told, known_to, table
+from ..core import events
+from ..core.events import Decided, DecidedInSecret, Event, Told, known_to
 
 __all__ = ["Decided", "DecidedInSecret", "Event"]
 
@@ -29,12 +29,6 @@ def _good(good: str, change: int, now: int) -> str:
     return f"{change:+d} {good} ({now})"
 
 
-def _scores(scores: Sequence[Mapping[str, Any]]) -> str:
-    """The table of scores, the winner first."""
-    rows = sorted(scores, key=lambda score: score["rank"])
-    return table(rows[0], ([str(cell).title() for cell in row.values()] for row in rows))
-
-
 FORMATS = {
     **Told.formats,
     "and": " and ".join,
@@ -45,7 +39,6 @@ FORMATS = {
     "listed": lambda amounts: ", ".join(f"{number} {name}" for name, number in amounts.items()),
     "many": lambda number: f"{number} " if number > 1 else "",
     "players": lambda seats: f"{len(seats)} player{'s' * (len(seats) > 1)}",
-    "scores": _scores,
     "signed": lambda amounts: ", ".join(f"{number:+d} {name}" for name, number in amounts.items()),
     "why": lambda status: "by a sixth star" if status == "ended" else "by the limit of rounds",
 }
@@ -56,6 +49,13 @@ class Happened(Event):
     """An event of Scythe."""
 
     formats = FORMATS
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeat(Happened):
+    """An event of the seat of a faction."""
+
+    faction: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,41 +106,37 @@ class TurnBegan(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class AutomaDrew(Happened):
+class AutomaDrew(OfSeat):
     """An Automa drew the card of its turn; ``move`` is the symbol carried out and what its unit did, if any was."""
 
     template = "{faction:title}: draws Automa card {card}: {move:|||nothing moves}"
-    faction: str
     card: int
     move: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class TrackerMoved(Happened):
+class TrackerMoved(OfSeat):
     """The token of an Automa's star tracker moved to a space, from 1; ``stars`` are all that it has placed."""
 
     template = "{faction:title}: star tracker on space {space} ({stars} of 6 stars)"
-    faction: str
     space: int
     stars: int
 
 
 @dataclass(frozen=True, slots=True)
-class Returned(Happened):
+class Returned(OfSeat):
     """A unit of an Automa went back to its faction mat."""
 
     template = "{faction:title}: {unit} from {origin} to the faction mat"
-    faction: str
     unit: str
     origin: str
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Happened):
+class Moved(OfSeat):
     """A unit made a step, with its cargo."""
 
     template = "{faction:title}: {unit} {origin} -> {place}{cargo:listed| with }"
-    faction: str
     unit: str
     origin: str
     place: str
@@ -154,11 +150,10 @@ class Moved(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Went(Happened):
+class Went(OfSeat):
     """Units changed their place in another way: sent home, retreated, relocated."""
 
     template = "{faction:title}: {number:many}{unit}{number:s} from {origin} to {place}"
-    faction: str
     unit: str
     number: int
     origin: str
@@ -175,20 +170,18 @@ class Tokens(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class Goods(Happened):
+class Goods(OfSeat):
     """Coins, power or popularity of a seat changed; values are pairs of the change and the new value."""
 
     template = "{faction:title}: {changes:goods}"
-    faction: str
     changes: Mapping[str, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class CardsDrawn(Happened):
+class CardsDrawn(OfSeat):
     """A seat drew combat cards; ``now`` is the size of its hand."""
 
     template = "{faction:title}: draws {number} combat card{number:s}{cards:cards|: } ({now} in hand)"
-    faction: str
     number: int
     cards: Cards | None = field(metadata=known_to("faction"))
     now: int
@@ -202,11 +195,10 @@ class CardsDrawnUnseen(CardsDrawn):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsDiscarded(Happened):
+class CardsDiscarded(OfSeat):
     """Combat cards of a seat went to the discard pile, face up, outside a combat; ``now`` is the size of its hand."""
 
     template = "{faction:title}: discards combat cards {cards:cards} ({now} in hand)"
-    faction: str
     cards: Cards
     now: int
 
@@ -222,72 +214,64 @@ class CardStolen(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class NewWorkers(Happened):
+class NewWorkers(OfSeat):
     """Workers came from the mat, where ``left`` are left."""
 
     template = "{faction:title}: +{number} worker{number:s} on {place} ({left} on the mat)"
-    faction: str
     number: int
     place: str
     left: int
 
 
 @dataclass(frozen=True, slots=True)
-class Upgraded(Happened):
+class Upgraded(OfSeat):
     template = "{faction:title}: upgrades {benefit}, {cost} costs 1 less"
-    faction: str
     benefit: str
     cost: str
 
 
 @dataclass(frozen=True, slots=True)
-class Deployed(Happened):
+class Deployed(OfSeat):
     template = "{faction:title}: deploys {mech} on {place}"
-    faction: str
     mech: str
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Built(Happened):
+class Built(OfSeat):
     template = "{faction:title}: builds the {structure} on {place}"
-    faction: str
     structure: str
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Enlisted(Happened):
+class Enlisted(OfSeat):
     template = "{faction:title}: enlists the recruit of {section}, one-time bonus {bonus}"
-    faction: str
     section: str
     bonus: str
 
 
 @dataclass(frozen=True, slots=True)
-class StarPlaced(Happened):
-    mark = "star"
+class StarPlaced(OfSeat):
     """A seat placed a star and has ``stars`` now."""
 
+    mark = "star"
     template = "{faction:title}: * star for {goal} ({stars} of 6)"
-    faction: str
     goal: str
     stars: int
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectiveRevealed(Happened):
+class ObjectiveRevealed(OfSeat):
     template = "{faction:title}: reveals objective {objective}"
-    faction: str
     objective: str
 
 
 @dataclass(frozen=True, slots=True)
-class TokenPlaced(Happened):
+class TokenPlaced(OfSeat):
     """Albion placed a flag, or Togawa a trap or armed one again; ``takes`` is what the trap takes."""
 
     template = "{faction:title}: {rearmed:arms} {takes:|the | trap|a flag} on {place}"
-    faction: str
     place: str
     takes: str | None
     rearmed: bool
@@ -301,25 +285,22 @@ class TrapSprung(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class EncounterDrawn(Happened):
+class EncounterDrawn(OfSeat):
     template = "{faction:title}: draws encounter {number}{options:lines}"
-    faction: str
     number: int
     options: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FactoryCardTaken(Happened):
+class FactoryCardTaken(OfSeat):
     template = "{faction:title}: takes Factory card {number} ({card})"
-    faction: str
     number: int
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class HandSeen(Happened):
+class HandSeen(OfSeat):
     template = "{faction:title}: looks at the combat cards of {owner:title}{hand:cards|: }"
-    faction: str
     owner: str
     hand: Cards | None = field(metadata=known_to("faction", "owner"))
 
@@ -357,11 +338,5 @@ class CombatDecided(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Happened):
-    """The game is over; ``scores`` are in seat order, one dictionary of parts, total and rank per seat."""
-
-    level = 0
-    template = "\nThe game ends in round {round} {status:why}\n{scores:scores}"
-    status: str
-    round: int
-    scores: Sequence[Mapping[str, Any]]
+class GameOver(events.GameOver):
+    formats = FORMATS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,15 +22,12 @@ from .engine import RULES
 from .observation import GAME, SEAT, STANDING
 from .render import render, render_svg
 from .render.colours import FACTION_COLOURS
-from .rules.scoring import REWARDS, Reward
+from .rules.scoring import REWARDS, SCORE_PARTS, Reward
 from .state import FIELDS
 from .steps import TABLE
 
 if TYPE_CHECKING:
     from .events import Event
-
-SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
-"""The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
 
 
 class Scythe(Game):

@@ -36,7 +36,7 @@ def sees_factory_deck(s, seat):
 def sees_choice(s, seat, side):
     """Whether nothing of a side's dial and cards is hidden from a seat.
 
-    They are hidden from others once they are chosen, wholly or in part, until the reveal (Q 121). An Automa draws its
+    They are hidden from others once they are chosen, wholly or in part, until the reveal (Q121). An Automa draws its
     card when the others have chosen (A61).
     """
     owner = s.active if side == ATTACKER else s.defender

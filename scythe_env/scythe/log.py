@@ -7,8 +7,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..core import options
-from ..core.fields import Record
 from ..core.replay import Replay, game_of, play_again, read_replay, record, write_replay
 from ..core.session import Session
 from .config import ScytheConfig
@@ -16,12 +14,6 @@ from .game import Scythe
 from .state import FIELDS
 
 __all__ = ["GameLog", "load_replay", "replay", "save_replay"]
-
-
-def seated(state: Record) -> ScytheConfig:
-    """A configuration with the seats of a record, in which other options have their defaults."""
-    of_automas = {key: value for key, value in options.read(ScytheConfig, state).items() if key.startswith("automa")}
-    return ScytheConfig(players=int(state["players"]) - of_automas.get("automas", 0), **of_automas)
 
 
 class GameLog(Session):
@@ -41,8 +33,7 @@ class GameLog(Session):
 
     def __init__(self, states: NDArray[Any], i: int = 0, *, full: bool = False) -> None:
         i = FIELDS.place(states, i)
-        game = Scythe(seated(states[i]))
-        super().__init__(game, log=True, viewer="all" if full else None)
+        super().__init__(Scythe.of_record(states, i), log=True, viewer="all" if full else None)
         self.take_up(states, i)
 
     @classmethod

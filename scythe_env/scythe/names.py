@@ -18,6 +18,7 @@ FOUGHT_PARTS: Final = (
 )  # fmt: skip
 SIDES: Final = ("attacker", "defender")
 CARGO: Final = ("workers", "walked workers", *RESOURCES)
+TEAMS: Final = ("competitive", "cooperative")  # how several Automas play (A99)
 RELOCATED: Final = ("character", "mechs", "workers", *RESOURCES)
 
 

@@ -19,53 +19,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core import document as documents
 from ..core import options
-from ..core.document import (
-    Document,
-    Form,
-    entries,
-    filled,
-    indices,
-    mapping,
-    mark,
-    number,
-    parse,
-    read_steps,
-    write_steps,
-)
+from ..core.document import Document, Form, entries, filled, indices, mapping, mark, number
 from ..core.fields import Name, Number, Record, check_viewer, fail
-from . import engine, steps
+from . import constants, engine, steps
 from .actions import NUM_ACTIONS
 from .components import HEX_NAMES, load_components
 from .config import DEFAULT_LEVEL, ScytheConfig
-from .consistency import check, first_seat, uses_tie_token
-from .constants import (
-    ENCOUNTER_CARDS_BASE,
-    FACTORY_CARDS_BASE,
-    FACTORY_CARDS_BEYOND_PLAYERS,
-    FLAG,
-    MAX_FLAGS,
-    MAX_PLAYERS,
-    NO_TOKEN,
-    NONE,
-    NUM_ENCOUNTERS,
-    NUM_FACTORY_CARDS,
-    NUM_HEXES,
-    NUM_LEVELS,
-    NUM_OBJECTIVES,
-    NUM_TILES,
-    NUM_WORKERS,
-    OBJECTIVE_COMPLETED,
-    OBJECTIVE_IN_HAND,
-    OBJECTIVE_LEFT,
-    OBJECTIVES_BASE,
-    OBJECTIVES_DEALT,
-    RUNNING,
-    SAXONY,
-    STAR_OBJECTIVE,
-    TIE_START,
-    TRAP,
-)
+from .consistency import cards_of, check, first_seat, uses_tie_token
+from .constants import FLAG, NO_TOKEN, NONE, NUM_HEXES, OBJECTIVE_COMPLETED, OBJECTIVE_LEFT, RUNNING, TRAP
 from .names import CARD_VALUES, GOODS
 from .state import FIELDS, GOOD, HEX, OBJECTIVE, SEAT
 
@@ -73,12 +36,6 @@ __all__ = ["BOARD_KEYS", "ENGINE_KEYS", "from_json", "to_json"]
 
 FORMAT: Final = 1
 """Version of the documents."""
-
-BOARD_KEYS: Final = (
-    "version", "options", "players", "tokens", "encounters", "flags", "traps", "combat_deck", "combat_discard",
-    "encounter_deck", "factory_cards", "tile", "tie_token", "turn",
-)  # fmt: skip
-"""Keys of a document that say what lies on the table, what is in the hands, and whose decision is due."""
 
 ENGINE_KEYS: Final = ("in_progress", "rng")
 """Keys that hold what the engine remembers: the steps of the turn under way, and the random generator."""
@@ -94,7 +51,7 @@ _OF_AGENTS: Final = (
     *("structures", "recruits", "one_time_bonuses"),
 )
 """What players have that Automas have not."""
-_OF_AUTOMAS: Final = ("automas", "automa_seats", "automa_level")
+_FOLLOWING: Final = ("players", "automas", "automa_seats", "automa_level")
 """Options that follow from the players of a document."""
 _PROGRESS: Final = (
     "steps coercion_used river_crossed drove_off new_recruits new_structures move.unit move.place move.steps_left "
@@ -111,6 +68,8 @@ FORM: Final = Form(
 )
 """What documents look like: the keys of the fields, and those that this module reads and writes, in their order."""
 
+BOARD_KEYS: Final = tuple(key.removesuffix("[]") for key in FORM.tree if key not in ("seed", *ENGINE_KEYS))
+"""Keys of a document that say what lies on the table, what is in the hands, and whose decision is due."""
 
 _COLLISION: Final = re.compile("units of .* are on (?P<place>.*), where")
 
@@ -169,7 +128,7 @@ def from_json(document: Mapping[str, Any] | str) -> NDArray[Any]:
     if not isinstance(document, str | Mapping):
         way = ": to_json makes one" if isinstance(document, np.ndarray) or hasattr(document, "states") else ""
         raise ValueError(f"a document is a dictionary or JSON text, not {type(document).__name__}{way}")
-    parsed = parse(document) if isinstance(document, str) else document
+    parsed = documents.parse(document) if isinstance(document, str) else document
     states = _build(parsed)
     under_way = parsed.get("in_progress") is not None
     try:
@@ -208,17 +167,14 @@ def _build(document: Any) -> NDArray[Any]:
     """The record of a document before its consistency is checked, as array of shape (1,)."""
     FORM.check(document)
     number(_given(document, "version", FORMAT), Number(FORMAT, FORMAT), "version")
-    players = entries(_given(document, "players"), "players", 1, MAX_PLAYERS)
+    players = entries(_given(document, "players"), "players", 1, constants.MAX_PLAYERS)
     states = FIELDS.empty()
     state: Record = states[0]
     automas = [seat for seat, player in enumerate(players) if player.get("automa") is not None]
-    levels = [
-        number(
-            _given(players[seat]["automa"], "level", DEFAULT_LEVEL), Number(1, NUM_LEVELS),
-            f"players[{seat}].automa.level",
-        )
-        for seat in automas
-    ]  # fmt: skip
+    levels = []
+    for seat in automas:
+        level = _given(players[seat]["automa"], "level", DEFAULT_LEVEL)
+        levels.append(number(level, Number(1, constants.NUM_LEVELS), f"players[{seat}].automa.level"))
     options.of_document(
         ScytheConfig, document.get("options") or {}, players=len(players) - len(automas), automas=len(automas),
         automa_seats=automas, automa_level=levels,
@@ -235,12 +191,11 @@ def _build(document: Any) -> NDArray[Any]:
     FORM.read(states, document)
     for seat, player in enumerate(players):
         _read_drawn_from(state, seat, player.get("automa") or {})
-    for seat, player in enumerate(players):
         if player.get("workers_on_mat") is None:
-            state["workers_left"][seat] = max(0, NUM_WORKERS - int(state["workers"][seat].sum()))
+            state["workers_left"][seat] = max(0, constants.NUM_WORKERS - int(state["workers"][seat].sum()))
     _build_tokens(state, document)
     progress = document.get("in_progress") or {}
-    read_steps(steps.TABLE, state, progress.get("steps") or [], "in_progress.steps")
+    documents.read_steps(steps.TABLE, state, progress.get("steps") or [], "in_progress.steps")
     _deal(state, document, players)
     return states
 
@@ -257,8 +212,11 @@ def _set_up(state: Record) -> None:
     """What a set-up says about seats with their factions and mats, and the course of the game."""
     data = load_components()
     seats = range(int(state["players"]))
-    if state["level"].any():
-        _set_up_automas(state)
+    automas = np.flatnonzero(state["level"])
+    if len(automas):
+        state["tie_base"] = constants.TIE_START
+        state["pile"][automas] = automas[0] if state["automa_shared_deck"] else automas
+        state["automa_deck"][state["pile"][automas]] = 1
     for seat in seats:
         faction = data.factions[state["faction"][seat]]
         mat = data.automa if state["level"][seat] else data.mats[state["mat"][seat]]
@@ -267,17 +225,9 @@ def _set_up(state: Record) -> None:
         state["character"][seat] = NUM_HEXES + state["faction"][seat]
         state["workers"][seat][list(faction.workers)] = 1
     state["encounters"][list(data.board.encounters)] = 1
-    state["encounter_deck"][: NUM_ENCOUNTERS if state["promo_encounters"] else ENCOUNTER_CARDS_BASE] = 1
+    state["encounter_deck"][cards_of(state, "encounters")] = 1
     state["status"], state["round"] = RUNNING, 1
     state["first"] = state["active"] = first_seat(state)
-
-
-def _set_up_automas(state: Record) -> None:
-    """The decks of Automas, one for each or one for all, and the tie token."""
-    state["tie_base"] = TIE_START
-    automas = np.flatnonzero(state["level"])
-    state["pile"][automas] = automas[0] if state["automa_shared_deck"] else automas
-    state["automa_deck"][state["pile"][automas]] = 1
 
 
 def _read_drawn_from(state: Record, seat: int, automa: Mapping[str, Any]) -> None:
@@ -290,7 +240,8 @@ def _read_drawn_from(state: Record, seat: int, automa: Mapping[str, Any]) -> Non
 
 def _build_tokens(state: Record, document: Document) -> None:
     """Flags and traps, which are one field."""
-    for hex_ in indices(HEX, state, (), entries(_given(document, "flags", []), "flags", most=MAX_FLAGS), "flags"):
+    flags = entries(_given(document, "flags", []), "flags", most=constants.MAX_FLAGS)
+    for hex_ in indices(HEX, state, (), flags, "flags"):
         state["faction_tokens"][hex_] = FLAG
     traps = mapping(_given(document, "traps", {}), "traps")
     for hex_, name in indices(HEX, state, (), traps, "traps").items():
@@ -335,10 +286,10 @@ def _deal(state: Record, document: Document, players: list[Document]) -> None:
     taken = [int(card) for card in state["factory_card"] if card != NONE]
     taken += np.flatnonzero(state["face_down"].any(axis=0)).tolist()
     if document.get("factory_cards") is None:
-        last = NUM_FACTORY_CARDS if state["promo_factory"] else FACTORY_CARDS_BASE
-        pool = [card for card in range(last) if card not in taken]
-        state["factory_deck"][chance.sample(pool, len(players) + FACTORY_CARDS_BEYOND_PLAYERS - len(taken))] = 1
-    drawn, wanted = chance.randrange(NUM_TILES), int(state["wanted_tile"])
+        pool = [card for card in cards_of(state, "factory_cards") if card not in taken]
+        needed = len(players) + constants.FACTORY_CARDS_BEYOND_PLAYERS - len(taken)
+        state["factory_deck"][chance.sample(pool, needed)] = 1
+    drawn, wanted = chance.randrange(constants.NUM_TILES), int(state["wanted_tile"])
     if document.get("tile") is None:
         state["tile"] = drawn if wanted == NONE else wanted
 
@@ -350,32 +301,31 @@ def _deal_objectives(state: Record, players: list[Document], chance: random.Rand
         given, place = players[seat].get(key), f"players[{seat}].{key}"
         if given is None:
             return None
-        return list(indices(OBJECTIVE, state, (), entries(given, place, most=OBJECTIVES_DEALT), place))
+        return list(indices(OBJECTIVE, state, (), entries(given, place, most=constants.OBJECTIVES_DEALT), place))
 
     automas = np.flatnonzero(state["level"]).tolist()
     state["objective_state"][automas] = OBJECTIVE_LEFT
     held = [cards(seat, "objectives") or [] for seat in range(len(players))]
-    last = NUM_OBJECTIVES if state["promo_objectives"] else OBJECTIVES_BASE
-    pool = [card for card in range(last) if not any(card in own for own in held)]
+    pool = [card for card in cards_of(state, "objectives") if not any(card in own for own in held)]
     for seat, own in enumerate(held):
         if seat in automas:
             continue
-        dealt = chance.sample(pool, OBJECTIVES_DEALT - len(own))
+        dealt = chance.sample(pool, constants.OBJECTIVES_DEALT - len(own))
         pool = [card for card in pool if card not in dealt]
         own += dealt
         state["objective"][seat] = own
         completed, left = cards(seat, "completed_objectives"), cards(seat, "left_objectives")
         if completed is None:
-            completed = own[: state["stars"][seat][STAR_OBJECTIVE]]
+            completed = own[: state["stars"][seat][constants.STAR_OBJECTIVE]]
         if left is None:
-            leaves = completed and state["faction"][seat] != SAXONY
+            leaves = completed and state["faction"][seat] != constants.SAXONY
             left = [card for card in own if card not in completed] if leaves else []
         marks = (("completed_objectives", completed, OBJECTIVE_COMPLETED), ("left_objectives", left, OBJECTIVE_LEFT))
         for key, chosen, mark_ in marks:
             for card in chosen:
                 if card not in own:
                     fail(f"players[{seat}].{key}", f"{card + 1} is not one of the objectives {[c + 1 for c in own]}")
-                if state["objective_state"][seat][own.index(card)] != OBJECTIVE_IN_HAND:
+                if key == "left_objectives" and card in completed:
                     fail(f"players[{seat}].{key}", f"{card + 1} is among completed_objectives too")
                 state["objective_state"][seat][own.index(card)] = mark_
 
@@ -411,7 +361,7 @@ def _check_due(states: NDArray[Any], document: Any) -> None:
 
 def _write(state: Record) -> Document:
     """The document of a record, in which what is hidden may be empty."""
-    seats = range(int(state["players"]))
+    seats, given = range(int(state["players"])), options.read(ScytheConfig, state)
     tokens = {HEX_NAMES[hex_]: int(token) for hex_, token in enumerate(state["faction_tokens"]) if token != NO_TOKEN}
     cards = [[None if card == NONE else int(card) + 1 for card in state["objective"][seat]] for seat in seats]
 
@@ -423,11 +373,7 @@ def _write(state: Record) -> Document:
         state,
         {
             "version": FORMAT,
-            "options": {
-                key: value
-                for key, value in options.read(ScytheConfig, state).items()
-                if key not in ("players", *_OF_AUTOMAS)
-            },
+            "options": {key: value for key, value in given.items() if key not in _FOLLOWING},
             "players[].objectives": [sorted(own, key=lambda card: card is not None) for own in cards],
             "players[].completed_objectives": in_state(OBJECTIVE_COMPLETED),
             "players[].left_objectives": in_state(OBJECTIVE_LEFT),
@@ -437,7 +383,7 @@ def _write(state: Record) -> Document:
                 for hex_, token in tokens.items()
                 if token != FLAG
             },
-            "in_progress.steps": write_steps(steps.TABLE, state),
+            "in_progress.steps": documents.write_steps(steps.TABLE, state),
             "players[].automa.drawn_from": [_names_of(state, int(bits)) for bits in state["drawn_from"]],
         },
     )

@@ -2,8 +2,8 @@
 
 It holds what the seat may know at the table, with a perfect memory, and nothing else. Blocks of the game
 come first; then each seat has the same blocks, the observer first, the others in turn order from it; then, if wanted,
-each has those of how it stands. What never changes (terrain, rivers) is left out. :func:`layout` lists the blocks with
-their slices.
+each has those of how it stands. What never changes (terrain, rivers) is left out.
+:meth:`~.Scythe.observation_blocks` lists the blocks with their slices.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..core.compiling import lookup, rule
-from ..core.observation import Block, BlockTable
-from ..core.observation import layout as blocks_of
+from ..core.observation import BlockTable
 from ..core.steps import Step
 from . import steps
 from .components import HEX_NAMES
@@ -156,16 +155,6 @@ T_SCORE: Final = STANDING.block("score", (1,), CLIP, "their sum / 50")
 T_LEAD: Final = STANDING.block("lead", (1,), CLIP, "how far it is ahead of the observer's score / 50", low=-CLIP)
 T_TOKENS: Final = STANDING.block("resources", (NUM_RESOURCES,), CLIP, "resource tokens that it controls / 4")
 STANDING_SIZE: Final = STANDING.size
-
-
-def observation_size(players: int) -> int:
-    """Length of the observation vector for a number of players."""
-    return GAME_SIZE + players * SEAT_SIZE
-
-
-def layout(players: int) -> tuple[Block, ...]:
-    """The blocks of the observation vector in order, see :func:`.observation.layout`."""
-    return blocks_of(players, GAME, SEAT)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Determinisation: everything hidden from a seat dealt anew, consistently with what that seat knows (rules 14, 167).
+"""Determinisation: everything hidden from a seat dealt anew, consistently with what that seat knows (R14, R167).
 
 The basis of search under hidden information: neither hands nor coming draws can be read from a re-dealt state.
 """
@@ -7,23 +7,12 @@ from __future__ import annotations
 
 from ..core.compiling import rule
 from ..core.random import below, draw_weighted, keep_some, seed_rng, total
-from . import steps
-from .constants import (
-    ATTACKER,
-    FACTORY_CARDS_BASE,
-    MAX_DIAL,
-    NONE,
-    NUM_CARD_VALUES,
-    NUM_FACTORY_CARDS,
-    NUM_OBJECTIVES,
-    NUM_SIDES,
-    OBJECTIVE_COMPLETED,
-    OBJECTIVES_BASE,
-    OBJECTIVES_DEALT,
-)
+from . import constants, steps
+from .constants import NONE, NUM_CARD_VALUES, OBJECTIVES_DEALT
 from .knowledge import knows_factory, sees_choice
 from .rules.combat import card_limit
 from .rules.control import hand_size, is_automa
+from .rules.setup import deal_factory, draw_objective
 
 REDEAL_STREAM = 2
 
@@ -36,7 +25,7 @@ def redeal(s, seat, low, high):
     redeal_objectives(s, seat)
     if not knows_factory(s, seat):
         redeal_factory(s)
-    for side in range(NUM_SIDES):
+    for side in range(constants.NUM_SIDES):
         if not sees_choice(s, seat, side):
             redeal_choice(s, side)
 
@@ -84,56 +73,28 @@ def redeal_objectives(s, seat):
     """Objectives of others that were never revealed are drawn again from the cards that the seat has not seen."""
     for other in range(s.players):
         for k in range(OBJECTIVES_DEALT):
-            if other != seat and s.objective_state[other, k] != OBJECTIVE_COMPLETED:
+            if other != seat and s.objective_state[other, k] != constants.OBJECTIVE_COMPLETED:
                 s.objective[other, k] = NONE
-    cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
     for other in range(s.players):
         for k in range(OBJECTIVES_DEALT):
-            while s.objective[other, k] == NONE and not is_automa(s, other):
-                card = below(s, cards)
-                if not is_dealt(s, card):
-                    s.objective[other, k] = card
-
-
-@rule
-def is_dealt(s, card):
-    """Whether some seat has or had an objective card."""
-    for seat in range(s.players):
-        for k in range(OBJECTIVES_DEALT):
-            if s.objective[seat, k] == card:
-                return True
-    return False
+            if s.objective[other, k] == NONE and not is_automa(s, other):
+                s.objective[other, k] = draw_objective(s)
 
 
 @rule
 def redeal_factory(s):
     """The cards on the Factory are drawn again from those that no seat has."""
-    left = 0
-    for card in range(NUM_FACTORY_CARDS):
-        left += s.factory_deck[card]
+    number = total(s.factory_deck)
+    for card in range(constants.NUM_FACTORY_CARDS):
         s.factory_deck[card] = 0
-    cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
-    free = cards
-    for seat in range(s.players):
-        if s.factory_card[seat] != NONE:
-            free -= 1
-    for card in range(cards):
-        owned = False
-        for seat in range(s.players):
-            if s.factory_card[seat] == card:
-                owned = True
-        if not owned:
-            if below(s, free) < left:
-                s.factory_deck[card] = 1
-                left -= 1
-            free -= 1
+    deal_factory(s, number)
 
 
 @rule
 def redeal_choice(s, side):
     """A secret choice of a combat that is not revealed yet: any dial and cards that the side could have chosen."""
-    owner = s.active if side == ATTACKER else s.defender
-    s.dial[side] = below(s, min(MAX_DIAL, s.power[owner]) + 1)
+    owner = s.active if side == constants.ATTACKER else s.defender
+    s.dial[side] = below(s, min(constants.MAX_DIAL, s.power[owner]) + 1)
     most = min(card_limit(s, owner), hand_size(s, owner))
     if s.step_kind[s.depth - 1] == steps.COMBAT_CARD and s.step_a[s.depth - 1] == side:
         most -= 1  # a further card can still be chosen

@@ -14,65 +14,22 @@ import numpy as np
 
 from ..core.fields import MARK, Axis, Field, Fields, Name, Number, named, nobody
 from ..core.machine import STATUS, STEP_NUMBER
-from .components import (
-    AUTOMA_ACTS,
-    BOTTOM_ACTIONS,
-    FACTIONS,
-    HEX_NAMES,
-    LETTERS,
-    MATS,
-    RESOURCES,
-    STAR_GOALS,
-    STRUCTURES,
-    TILE_KINDS,
-)
-from .config import MAX_ROUNDS, RECORDED, TEAMS
-from .constants import (
-    FACTORY_MOVE_STEPS,
-    FOUGHT_DIGIT,
-    MAX_DIAL,
-    MAX_PLAYERS,
-    MAX_POPULARITY,
-    MAX_POWER,
-    MAX_SPACES,
-    MOVE_STEPS,
-    NONE,
-    NUM_AUTOMA_CARDS,
-    NUM_ENCOUNTERS,
-    NUM_FACTORY_CARDS,
-    NUM_FIGHTERS,
-    NUM_HEXES,
-    NUM_LEVELS,
-    NUM_OBJECTIVES,
-    NUM_SLOTS,
-    OBJECTIVES_DEALT,
-    SPEED_STEPS,
-)
+from . import components, constants, names
+from .config import MAX_ROUNDS, RECORDED
+from .constants import MAX_DIAL, MAX_PLAYERS, MAX_SPACES, NONE, NUM_FIGHTERS, NUM_LEVELS
 from .knowledge import sees_choice, sees_factory_deck, sees_hand, sees_known, sees_objective
-from .names import (
-    CARD_VALUES,
-    CARGO,
-    CUBES,
-    FOUGHT_PARTS,
-    GOODS,
-    LAST_PARTS,
-    PLACES,
-    SECTIONS,
-    SIDES,
-    mech_names,
-    unit_names,
-)
+from .names import PLACES, mech_names, unit_names
 from .steps import DECISIONS, END_ENCOUNTER, END_MOVE, END_UNIT, PRODUCE_PLACE, UNIT
 
 I8, I2, I1 = np.int64, np.int16, np.int8
 AMOUNT: Final = Number(0, 10_000)
-STEPS: Final = Number(0, max(MOVE_STEPS, FACTORY_MOVE_STEPS) + SPEED_STEPS)  # R57, R162
+STEPS: Final = Number(0, max(constants.MOVE_STEPS, constants.FACTORY_MOVE_STEPS) + constants.SPEED_STEPS)  # R57, R162
 STACK_SIZE: Final = 24
 
 
 def _factions(state: Any, *at: int) -> tuple[str, ...]:
     """Seats are called by their factions."""
-    return tuple(FACTIONS[faction] for faction in state["faction"][: state["players"]].tolist())
+    return tuple(components.FACTIONS[faction] for faction in state["faction"][: state["players"]].tolist())
 
 
 def _units(state: Any) -> tuple[str, ...]:
@@ -83,14 +40,14 @@ def _units(state: Any) -> tuple[str, ...]:
 def _done(state: Any, seat: int, part: int) -> Sequence[Name]:
     """What the parts of an Automa's last turn are called."""
     units = unit_names(int(state["faction"][seat]))
-    return (range(1, NUM_AUTOMA_CARDS + 1), AUTOMA_ACTS, units, PLACES, PLACES)[part]
+    return (range(1, constants.NUM_AUTOMA_CARDS + 1), components.AUTOMA_ACTS, units, PLACES, PLACES)[part]
 
 
 class _OwnPlace(Axis):
     """Places that a seat may also call its base."""
 
     def index(self, state: Any, at: tuple[int, ...], value: object, place: str) -> int:
-        home = NUM_HEXES + int(state["faction"][at[0]])
+        home = constants.NUM_HEXES + int(state["faction"][at[0]])
         return home if value == "base" else super().index(state, at, value, place)
 
 
@@ -103,39 +60,39 @@ class _CharacterPlace(_OwnPlace):
 
 # -- what is counted ---------------------------------------------------------------------------------------------------
 SEAT: Final = Axis("player", MAX_PLAYERS, _factions)
-FACTION: Final = named("faction", FACTIONS)
-MAT: Final = named("player mat", MATS)
-HEX: Final = named("hex", HEX_NAMES)
+FACTION: Final = named("faction", components.FACTIONS)
+MAT: Final = named("player mat", components.MATS)
+HEX: Final = named("hex", components.HEX_NAMES)
 PLACE: Final = named("place", PLACES)
 OWN_PLACE: Final = _OwnPlace("place", len(PLACES), PLACES)
 CHARACTER_PLACE: Final = _CharacterPlace("place", len(PLACES), PLACES)
-RESOURCE: Final = named("resource", RESOURCES)
-VALUE: Final = named("combat card value", CARD_VALUES)
-SECTION: Final = named("section", SECTIONS)
-CUBE: Final = named("upgradable benefit", CUBES)
-BOTTOM: Final = named("bottom action", BOTTOM_ACTIONS)
-GOOD: Final = named("good", GOODS)
-MECH: Final = Axis("mech", NUM_SLOTS, lambda state, seat: mech_names(int(state["faction"][seat])))
-STRUCTURE: Final = named("structure", STRUCTURES)
-STAR: Final = named("kind of star", STAR_GOALS)
-TILE: Final = named("structure bonus tile", TILE_KINDS)
+RESOURCE: Final = named("resource", components.RESOURCES)
+VALUE: Final = named("combat card value", names.CARD_VALUES)
+SECTION: Final = named("section", names.SECTIONS)
+CUBE: Final = named("upgradable benefit", names.CUBES)
+BOTTOM: Final = named("bottom action", components.BOTTOM_ACTIONS)
+GOOD: Final = named("good", names.GOODS)
+MECH: Final = Axis("mech", constants.NUM_SLOTS, lambda state, seat: mech_names(int(state["faction"][seat])))
+STRUCTURE: Final = named("structure", components.STRUCTURES)
+STAR: Final = named("kind of star", components.STAR_GOALS)
+TILE: Final = named("structure bonus tile", components.TILE_KINDS)
 DECISION: Final = named("decision", DECISIONS)
 MOVER: Final = Axis("unit", NUM_FIGHTERS + 1, _units)
 FIGHTER: Final = Axis("unit", NUM_FIGHTERS, lambda state: _units(state)[:NUM_FIGHTERS])
-LOADED: Final = named("kind of cargo", CARGO)
-SIDE: Final = named("side", SIDES)
-OPTION: Final = named("option", LETTERS)
-OBJECTIVE: Final = named("objective", range(1, NUM_OBJECTIVES + 1))
-ENCOUNTER: Final = named("encounter card", range(1, NUM_ENCOUNTERS + 1))
-FACTORY_CARD: Final = named("Factory card", range(1, NUM_FACTORY_CARDS + 1))
-DEALT: Final = Axis("dealt objective", OBJECTIVES_DEALT)
+LOADED: Final = named("kind of cargo", names.CARGO)
+SIDE: Final = named("side", names.SIDES)
+OPTION: Final = named("option", components.LETTERS)
+OBJECTIVE: Final = named("objective", range(1, constants.NUM_OBJECTIVES + 1))
+ENCOUNTER: Final = named("encounter card", range(1, constants.NUM_ENCOUNTERS + 1))
+FACTORY_CARD: Final = named("Factory card", range(1, constants.NUM_FACTORY_CARDS + 1))
+DEALT: Final = Axis("dealt objective", constants.OBJECTIVES_DEALT)
 WORD: Final = Axis("word", 4)
 LEVEL: Final = Axis("step", STACK_SIZE)
 SEAT_NUMBER: Final = named("seat", range(MAX_PLAYERS))
-AUTOMA_CARD: Final = named("Automa card", range(1, NUM_AUTOMA_CARDS + 1))
-TEAM: Final = named("team", TEAMS)
-LAST: Final = named("part of the last turn", LAST_PARTS)
-FOUGHT: Final = named("part of a fight", FOUGHT_PARTS)
+AUTOMA_CARD: Final = named("Automa card", range(1, constants.NUM_AUTOMA_CARDS + 1))
+TEAM: Final = named("team", names.TEAMS)
+LAST: Final = named("part of the last turn", names.LAST_PARTS)
+FOUGHT: Final = named("part of a fight", names.FOUGHT_PARTS)
 DONE: Final = Axis("entry", len(PLACES), _done)
 
 FIELDS: Final = Fields(
@@ -195,8 +152,8 @@ FIELDS: Final = Fields(
     Field("faction", I1, (SEAT,), FACTION, key="players[].faction"),
     Field("mat", I1, (SEAT,), MAT, key="players[].mat"),
     Field("seat_of", I1, (FACTION,), SEAT),  # NONE: not in the game
-    Field("power", I1, (SEAT,), Number(0, MAX_POWER), key="players[].power"),
-    Field("popularity", I1, (SEAT,), Number(0, MAX_POPULARITY), key="players[].popularity"),
+    Field("power", I1, (SEAT,), Number(0, constants.MAX_POWER), key="players[].power"),
+    Field("popularity", I1, (SEAT,), Number(0, constants.MAX_POPULARITY), key="players[].popularity"),
     Field("cards", I1, (SEAT, VALUE), seen=sees_hand, counted=True, key="players[].combat_cards"),  # in hand
     Field("known", I1, (SEAT, SEAT, VALUE), seen=sees_known, key="players[].knows"),  # [knower, owner]: in its hand
     Field("objective", I1, (SEAT, DEALT), OBJECTIVE, seen=sees_objective),
@@ -225,7 +182,7 @@ FIELDS: Final = Fields(
     # what moved in the last turn, and by which card, for logs and pictures
     Field("last", I1, (SEAT, LAST), DONE, key="players[].automa.last"),
     # the last fight with an Automa that each seat began: what both sides revealed, for logs
-    Field("fought", I1, (SEAT, FOUGHT), Number(0, FOUGHT_DIGIT**2 - 1), key="in_progress.automa_fights"),
+    Field("fought", I1, (SEAT, FOUGHT), Number(0, constants.FOUGHT_DIGIT**2 - 1), key="in_progress.automa_fights"),
     # -- 1 byte: board -------------------------------------------------------------------------------------------------
     Field("encounters", I1, (HEX,), MARK, key="encounters"),  # tokens
     Field("faction_tokens", I1, (HEX,)),  # NO_TOKEN, FLAG, TRAP + good

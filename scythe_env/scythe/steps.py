@@ -10,16 +10,7 @@ from typing import Any, Final
 
 from ..core.steps import NOTHING, Need, Number, OnStack, StepTable, anybody, everything
 from .components import BOTTOM_ACTIONS, FACTIONS, HEX_NAMES, RESOURCES, STRUCTURES, TOKEN_PAYMENTS, load_components
-from .constants import (
-    ATTACKER,
-    CRIMEA,
-    FACTORY_MOVE_STEPS,
-    MAX_PLAYERS,
-    MOVE_STEPS,
-    NONE,
-    NUM_HEXES,
-    UNIT_CHARACTER,
-)
+from .constants import ATTACKER, CRIMEA, FACTORY_MOVE_STEPS, MAX_PLAYERS, MOVE_STEPS, NONE, NUM_HEXES, UNIT_CHARACTER
 from .names import CARGO as CARGO_NAMES
 from .names import CUBES, GOODS, RELOCATED, SIDES, fighter_names, mech_names
 

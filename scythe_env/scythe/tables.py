@@ -6,7 +6,9 @@ begins with what it is called with.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, Final
 
 import numpy as np
 
@@ -43,8 +45,6 @@ NUM_LINES: Final = len(DIRECTIONS) // 2  # directions of straight lines through 
 NUM_TUNNELS: Final = len(_DATA.board.tunnels)
 MAX_CONDITIONS: Final = max(len(objective.conditions) for objective in _DATA.objectives)
 NO_LIMIT: Final = 9999
-MAX_AUTOMA_MOVES: Final = max(len(half.moves) for card in _AUTOMA.cards for half in card.halves)
-MAX_AUTOMA_GAINS: Final = max(len(half.gains) for card in _AUTOMA.cards for half in card.halves)
 
 
 def _edges() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -69,30 +69,18 @@ def _distances() -> np.ndarray:
     return np.abs(np.dstack((way, way.sum(axis=2)))).max(axis=2)
 
 
-def _moves() -> list[list[list[list[int]]]]:
-    """Symbol, needed power and faction of each symbol of the move lines, NONE behind the last and for no faction."""
-    rows = [
-        [[[AUTOMA_ACTS.index(m.act), m.min_power, _faction(m.faction)] for m in half.moves] for half in card.halves]
-        for card in _AUTOMA.cards
-    ]
-    return _filled(rows, MAX_AUTOMA_MOVES)
+def _symbols(line: str, names: tuple[str, ...], parts: Callable[[Any], tuple[str, int]]) -> np.ndarray:
+    """The symbols of a line of the halves of cards (cards, halves, k, 3): symbol, number, faction or NONE for any.
 
-
-def _gains() -> list[list[list[list[int]]]]:
-    """Symbol, number and faction of each symbol of the gains lines, NONE behind the last and for no faction."""
-    rows = [
-        [[[AUTOMA_GAINS.index(g.gain), g.number, _faction(g.faction)] for g in half.gains] for half in card.halves]
-        for card in _AUTOMA.cards
-    ]
-    return _filled(rows, MAX_AUTOMA_GAINS)
-
-
-def _filled(rows: list[list[list[list[int]]]], length: int) -> list[list[list[list[int]]]]:
-    return [[[*half, *[[NONE] * 3] * (length - len(half))] for half in card] for card in rows]
-
-
-def _faction(name: str | None) -> int:
-    return NONE if name is None else FACTIONS.index(name)
+    Behind the last symbol all is NONE.
+    """
+    halves = [getattr(half, line) for card in _AUTOMA.cards for half in card.halves]
+    rows = np.full((len(halves), max(map(len, halves)), 3), NONE)
+    for row, symbols in zip(rows, halves, strict=True):
+        for k, symbol in enumerate(symbols):
+            name, number = parts(symbol)
+            row[k] = names.index(name), number, FACTIONS.index(symbol.faction) if symbol.faction else NONE
+    return rows.reshape(len(_AUTOMA.cards), -1, *rows.shape[1:])
 
 
 def _conditions() -> np.ndarray:
@@ -237,9 +225,13 @@ resource_pair_coins: Final = lookup([tier.resource_pair for tier in _TIERS])
 # -- Automas; a half of a card is that of scheme I (0) or II (1), a level counts from 1, 0 is no Automa ----------------
 distance: Final = lookup(_distances())
 """(place, hex_): steps on the lattice of hexes (A40)."""
-automa_move: Final = lookup(_moves())
+_MOVES: Final = _symbols("moves", AUTOMA_ACTS, attrgetter("act", "min_power"))
+_GAINS: Final = _symbols("gains", AUTOMA_GAINS, attrgetter("gain", "number"))
+MAX_AUTOMA_MOVES: Final = _MOVES.shape[2]
+MAX_AUTOMA_GAINS: Final = _GAINS.shape[2]
+automa_move: Final = lookup(_MOVES)
 """(card, half, k, part): act (part 0, NONE behind the last), needed power (1) and faction (2, NONE: any) of a move."""
-automa_gain: Final = lookup(_gains())
+automa_gain: Final = lookup(_GAINS)
 """(card, half, k, part): gain (part 0, NONE behind the last), number (1) and faction (2, NONE: any)."""
 automa_bonus: Final = lookup(
     [[NONE if half.bonus is None else BONUSES.index(half.bonus) for half in card.halves] for card in _AUTOMA.cards]

@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from scythe_env.core.aec import GameEnv, wrap
 from scythe_env.core.compiling import Layout
+from scythe_env.core.environments import Environments
 from scythe_env.core.game import NONE
 from tests.core.race.game import GOAL, LEAP, SEATS, WALK, Race, RaceConfig
 
@@ -257,6 +258,14 @@ def test_an_environment_may_be_copied_before_its_first_game():
             env.step(WALK)
         env.reset(seed=1)
         assert env.state_bytes() == played([]).state_bytes()
+
+
+def test_the_class_of_a_game_is_enough_for_its_environments():
+    made = Environments(Race)
+    assert made.env(limit=7).unwrapped.session.game.config == RaceConfig(limit=7)
+    assert made.vector_env(2, limit=7).num_envs == 2 and made.single_agent_env(seat=1).reset(seed=1)
+    with pytest.raises(TypeError, match="unknown options tracks; allowed are limit, shirts"):
+        made.raw_env(tracks=2)
 
 
 def test_saved_games_of_another_layout_or_damaged_ones_are_refused(monkeypatch):

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from scythe_env.imperial_settlers.components import FACES, GOODS, OPS, load_components, parse_components
+from scythe_env.imperial_settlers.components import FACES, GOODS, load_components, parse_components
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
+from scythe_env.imperial_settlers.ops import OPS
 
 DATA: dict[str, Any] = json.loads((files("scythe_env.imperial_settlers") / "data" / "cards.json").read_text("utf-8"))
 

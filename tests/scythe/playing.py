@@ -7,15 +7,27 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from scythe_env.core.observation import Block
 from scythe_env.core.testing import contract
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
+from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.state import STATE
 
 from .invariants import FAULTS, find_fault
 
 GAME = Scythe()  # plays records of any configuration
+
+
+def layout(players: int) -> tuple[Block, ...]:
+    """The blocks of observations at a table of so many."""
+    return Scythe(ScytheConfig(players=players)).observation_blocks()
+
+
+def observation_size(players: int) -> int:
+    """Their length."""
+    return layout(players)[-1].where.stop
 
 
 def new_record(players: int, **fields: object) -> np.ndarray:

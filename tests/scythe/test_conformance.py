@@ -55,7 +55,7 @@ def test_statements_that_are_cited_exist(folder: str) -> None:
 
 
 def test_citations_of_what_does_not_exist_are_found(tmp_path: Path) -> None:
-    (tmp_path / "it.py").write_text('"""As in R45 and Q 27."""\n\n# R45a, MV4, R999 (Q 3) and P77\nX = "R998"\n')
+    (tmp_path / "it.py").write_text('"""As in R45 and Q27."""\n\n# R45a, MV4, R999 (Q3) and P77\nX = "R998"\n')
     assert [found.rpartition("/")[2] for found in STATEMENTS.unknown(tmp_path)] == [
         f"it.py:3: {name}" for name in ("R45a", "R999", "Q3", "P77")
     ]

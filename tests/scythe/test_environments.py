@@ -28,7 +28,8 @@ from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.components import FACTIONS, MATS
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import ENDED
-from scythe_env.scythe.game import SCORE_PARTS, Scythe
+from scythe_env.scythe.game import Scythe
+from scythe_env.scythe.rules.scoring import SCORE_PARTS
 
 DICT_WARNINGS = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 SHORT = {"max_rounds": 3}

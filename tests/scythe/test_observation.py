@@ -16,12 +16,12 @@ from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.constants import NONE, NUM_HEXES, OBJECTIVE_COMPLETED
 from scythe_env.scythe.game import Scythe
 from scythe_env.scythe.notation import from_json
-from scythe_env.scythe.observation import CLIP, STANDING, layout, observation_size
+from scythe_env.scythe.observation import CLIP, STANDING
 from scythe_env.scythe.rules.control import controlled_tokens
 from scythe_env.scythe.rules.scoring import SCORE_TOTAL
 from scythe_env.scythe.state import LAYOUT, STATE
 
-from .playing import check_invariants, deal, digest, new_record, random_game
+from .playing import check_invariants, deal, digest, layout, new_record, observation_size, random_game
 
 EVERY = 7 if JIT else 60  # decisions between two looks at a random game
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import runpy
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -381,37 +379,3 @@ def test_same_picture_in_another_process_without_a_display() -> None:
 def test_pillow_is_imported_with_the_first_image_only() -> None:
     code = "import sys, scythe_env, scythe_env.scythe.render; assert 'PIL' not in sys.modules"
     _python(code)
-
-
-def command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
-    """Run ``python -m scythe_env.scythe.render``."""
-    monkeypatch.setattr(sys, "argv", ["render", *arguments])
-    runpy.run_module("scythe_env.scythe.render", run_name="__main__")
-
-
-def test_command_writes_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from PIL import Image
-
-    file = tmp_path / "board.png"
-    command(monkeypatch, str(file), "--players", "3", "--seed", "7", "--decisions", "50")
-    with Image.open(file) as image:
-        assert image.size == (1440, 960)
-
-
-@pytest.mark.parametrize(("decisions", "course"), [("0", "Round 1 · turn of "), ("100000", " · game over, ")])
-def test_command_prints_text(
-    decisions: str, course: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    command(monkeypatch, "--players", "2", "--decisions", decisions)
-    assert course in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("options", "message"), [(["--players", "8"], "players must be"), (["--seed", "-1"], "--seed -1 is not in")]
-)
-def test_command_refuses(
-    options: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with pytest.raises(SystemExit):
-        command(monkeypatch, *options)
-    assert message in capsys.readouterr().err

@@ -19,7 +19,7 @@ from typer.testing import CliRunner, Result
 
 from scythe_env.core.compiling import cache_folder
 from scythe_env.scythe.actions import NUM_ACTIONS
-from scythe_env.scythe.observation import observation_size
+from tests.scythe.playing import observation_size
 
 COMMANDS = (
     "demo",

@@ -8,8 +8,7 @@ from scythe_training.random_play import random_loop
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import NUM_ACTIONS
 from scythe_env.scythe.game import Scythe
-from scythe_env.scythe.observation import observation_size
-from tests.scythe.playing import check_invariants, digest, new_record
+from tests.scythe.playing import check_invariants, digest, new_record, observation_size
 
 
 def test_compiled_random_play_is_legal_and_does_not_depend_on_observing() -> None:

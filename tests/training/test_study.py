@@ -25,7 +25,8 @@ from scythe_env.core.agent import Agent
 from scythe_env.core.game import Mask, Observation
 from scythe_env.scythe import steps
 from scythe_env.scythe.config import ScytheConfig
-from scythe_env.scythe.game import SCORE_PARTS, Scythe
+from scythe_env.scythe.game import Scythe
+from scythe_env.scythe.rules.scoring import SCORE_PARTS
 
 
 class First(Agent):

@@ -25,8 +25,8 @@ from scythe_env.scythe import steps
 from scythe_env.scythe.components import FACTIONS, MATS, STAR_GOALS
 from scythe_env.scythe.config import RECORDED, ScytheConfig
 from scythe_env.scythe.constants import ENDED, MAX_PLAYERS, NONE
-from scythe_env.scythe.game import SCORE_PARTS, Scythe
-from scythe_env.scythe.rules.scoring import SCORE_RANK, SCORE_TOTAL
+from scythe_env.scythe.game import Scythe
+from scythe_env.scythe.rules.scoring import SCORE_PARTS, SCORE_RANK, SCORE_TOTAL
 
 from .conduct import CONDUCT, STOP, AgentFailed, Conduct
 from .evaluation import CONFIDENCE_Z, play, wilson

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from rich.table import Table
 
 from scythe_env.scythe.components import FACTIONS
-from scythe_env.scythe.game import SCORE_PARTS
+from scythe_env.scythe.rules.scoring import SCORE_PARTS
 
 from .files import csv_text, write_file
 from .strengths import Assessment, Bid, Estimate, Strength, assess, community_means

@@ -1,29 +1,15 @@
-"""What things are worth to the heuristic, in tenths of a coin at the end of the game: the weights of its plan.
-
-Each is a row: its constant is its index in an array of weights, float32 (NUM_WEIGHTS,), which rules read by
-:func:`weight`. The default is what the heuristic plays with; other agents play the same plan with weights of their own.
-"""
+"""What things are worth to the heuristic, in tenths of a coin at the end of the game: the weights of its plan."""
 
 from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from ..weights import MOST as MOST
+from ..weights import WeightTable
+from ..weights import weight as weight
 
-from scythe_env.core.compiling import rule
-
-MOST: Final = 2000
-"""The largest absolute value of a weight, so that sums of products stay small integers."""
-
-_rows: dict[str, int] = {}
-
-
-def _weight(name: str, default: int) -> int:
-    """A further row; returns its index."""
-    _rows[name] = default
-    return len(_rows) - 1
-
+_TABLE: Final = WeightTable()
+_weight = _TABLE.row
 
 # -- goods -------------------------------------------------------------------------------------------------------------
 COIN: Final = _weight("coin", 10)
@@ -80,12 +66,6 @@ FARTHER_STEP: Final = _weight("farther_step", 14)  # less for each further step
 LEAST_STEP: Final = _weight("least_step", 1)  # gain below which a unit stays
 CARD_GUESS: Final = _weight("card_guess", 4)  # assumed value of a combat card in another hand
 
-NAMES: Final = tuple(_rows)
-NUM_WEIGHTS: Final = len(_rows)
-DEFAULTS: Final[NDArray[np.float32]] = np.array(list(_rows.values()), np.float32)
-
-
-@rule
-def weight(w, k):
-    """Weight ``k``, an integer."""
-    return int(w[k])
+NAMES: Final = _TABLE.names
+NUM_WEIGHTS: Final = len(NAMES)
+DEFAULTS: Final = _TABLE.defaults

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from scythe_env.core.compiling import rule
 from scythe_env.core.mcts import tree_searcher
 from scythe_env.core.random import below
@@ -24,6 +22,7 @@ from scythe_env.imperial_settlers.rules.scoring import NUM_PARTS, RANK, SCORE
 from scythe_env.imperial_settlers.state import LAYOUT
 
 from ..outcome import outcome_by
+from ..weights import varied
 from .decisions import choose_action
 from .weights import MOST, NUM_WEIGHTS, WHIM
 
@@ -31,9 +30,6 @@ OBSERVED: Final = ImperialSettlers(ImperialSettlersConfig(players=MAX_PLAYERS))
 """What a net judges by is the observation of this game, at any table."""
 
 MARGIN: Final = 30  # points that decide as much as they can
-
-_DRAWS: Final = 4  # uniform draws whose sum is taken for a normal one
-_SCALE: Final = float(np.sqrt(12 / _DRAWS)) / 65536
 
 outcome: Final = outcome_by(SCORE, RANK, MARGIN)
 """What the end of a game is worth."""
@@ -65,11 +61,7 @@ def owner(s):
 def vary(dice, weights, spread, out):
     """Each weight is multiplied by a log-normal draw, and there is a new whim."""
     for k in range(NUM_WEIGHTS):
-        total = 0
-        for _ in range(_DRAWS):
-            total += below(dice, 65536) - 32768
-        value = np.rint(weights[k] * np.exp(spread * _SCALE * total))
-        out[k] = min(max(value, -MOST), MOST)
+        out[k] = varied(dice, weights[k], spread)
     out[WHIM] = 1 + below(dice, MOST)
 
 

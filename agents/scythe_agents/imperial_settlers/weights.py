@@ -1,31 +1,18 @@
-"""What things are worth to the script, in hundredths of a victory point: the weights of its plan.
-
-Each is a row: its constant is its index in an array of weights, float32 (NUM_WEIGHTS,), which rules read by
-:func:`weight`. The default is what the heuristic plays with; other agents play the same plan with weights of their own.
-"""
+"""What things are worth to the script, in hundredths of a victory point: the weights of its plan."""
 
 from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from scythe_env.imperial_settlers.components import GOODS
+from scythe_env.imperial_settlers.ops import OFFER, OPS
 
-from scythe_env.core.compiling import rule
-from scythe_env.imperial_settlers.components import GOODS, OPS
-from scythe_env.imperial_settlers.ops import OFFER
+from ..weights import MOST as MOST
+from ..weights import WeightTable
+from ..weights import weight as weight
 
-MOST: Final = 2000
-"""The largest absolute value of a weight, so that sums of products stay small integers."""
-
-_rows: dict[str, int] = {}
-
-
-def _weight(name: str, default: int) -> int:
-    """A further row; returns its index."""
-    _rows[name] = default
-    return len(_rows) - 1
-
+_TABLE: Final = WeightTable()
+_weight = _TABLE.row
 
 # -- goods, in the order of components.GOODS ---------------------------------------------------------------------------
 _GOODS: Final = {
@@ -61,12 +48,6 @@ KEEP_GOOD: Final = _weight("keep_good", 40)  # a good that may be given up for p
 # -- variety -----------------------------------------------------------------------------------------------------------
 WHIM: Final = _weight("whim", 0)  # number of a whim, with which each action is liked more or less by chance; 0: none
 
-NAMES: Final = tuple(_rows)
-NUM_WEIGHTS: Final = len(_rows)
-DEFAULTS: Final[NDArray[np.float32]] = np.array(list(_rows.values()), np.float32)
-
-
-@rule
-def weight(w, k):
-    """Weight ``k``, an integer."""
-    return int(w[k])
+NAMES: Final = _TABLE.names
+NUM_WEIGHTS: Final = len(NAMES)
+DEFAULTS: Final = _TABLE.defaults

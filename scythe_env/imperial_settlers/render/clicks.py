@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from .. import purposes, steps
+from .. import actions, purposes, steps
 from ..actions import A_COPY, A_DECK, A_FACE, A_FOUNDATION, A_GOOD, A_KIND, A_NUMBER, A_PLAYER, A_STOP, MAX_COPIES
 from ..constants import ACTION, CARD, GOLD, NONE, NUM_PLAIN, VP, WORKER
 from .places import Box, Places
@@ -99,10 +99,10 @@ def _location(game: View, where: Places) -> Clicks:
 
 def _copy(game: View, where: Places) -> Clicks:
     """All locations and deals of the face: which copy each one is, the texts of the actions say."""
-    actions = [A_COPY + k for k in range(MAX_COPIES)]
+    copies = [A_COPY + k for k in range(MAX_COPIES)]
     for face, box in _locations(game, where, lambda owner, location: location.face == game.a):
         if face == game.a:
-            yield actions, box
+            yield copies, box
 
 
 def _player(game: View, where: Places) -> Clicks:
@@ -125,7 +125,7 @@ def _deal(game: View, where: Places) -> Clicks:
 
 
 def _gold(game: View, where: Places) -> Clicks:
-    yield [A_NUMBER + k for k in range(4)], where.parties[game.seat_to_act].counts[GOLD]
+    yield [A_NUMBER + k for k in range(actions.MAX_NUMBER + 1)], where.parties[game.seat_to_act].counts[GOLD]
 
 
 def _uses(game: View, where: Places) -> Clicks:

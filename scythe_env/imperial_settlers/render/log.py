@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
-from ...core.events import Event, Told, decided, known_to, table
+from ...core import events
+from ...core.events import Event, decided, known_to
 from ...core.fields import Record
 from ..components import FACES, FACTIONS, PLAIN_GOODS, RAZE_GOODS
 from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, MARKER, MERCHANTS, NONE, NUM_COMMON_FACES, UNDER_GATE
@@ -39,29 +40,24 @@ _MOVES: Final[Mapping[tuple[int, int], str]] = {
 """What it is called that a card goes from one place on the table to another, perhaps to another owner."""
 
 
-def _scores(scores: Sequence[Mapping[str, Any]]) -> str:
-    """The table of scores, the winner first."""
-    rows = sorted(scores, key=lambda score: score["rank"])
-    header = [column.replace("_", " ") for column in rows[0]]
-    return table(header, ([str(cell).title() for cell in row.values()] for row in rows))
-
-
 def _changes(changes: Mapping[str, tuple[int, int]]) -> str:
     """Changes of numbers, and in parentheses the new values."""
     return ", ".join(f"{change:+d} {name} ({now})" for name, (change, now) in changes.items())
+
+
+FORMATS: Final[Mapping[str, Callable[[Any], str]]] = {
+    **Event.formats,
+    "changes": _changes,
+    "titles": lambda names: ", ".join(name.title() for name in names),
+    "why": lambda status: "after the last round" if status == "ended" else "by the limit of decisions",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Happened(Event):
     """An event of Imperial Settlers."""
 
-    formats: ClassVar[Mapping[str, Callable[[Any], str]]] = {
-        **Told.formats,
-        "changes": _changes,
-        "scores": _scores,
-        "titles": lambda names: ", ".join(name.title() for name in names),
-        "why": lambda status: "after the last round" if status == "ended" else "by the limit of decisions",
-    }
+    formats = FORMATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +165,10 @@ class Attacked(Happened):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Happened):
-    """The game is over; ``scores`` are in seat order, one dictionary of parts, score and rank per seat."""
+class GameOver(events.GameOver):
+    """The game is over."""
 
-    level = 0
-    template = "\nThe game ends in round {round} {status:why}\n{scores:scores}"
-    status: str
-    round: int
-    scores: Sequence[Mapping[str, Any]]
+    formats = FORMATS
 
 
 def beginning(state: Record) -> Iterator[Event]:

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from ...core.drawing.art import CARD, mix
 from ...core.drawing.raster import text_width
 from ...core.drawing.surface import INK, Medium, Sheet
-from ..components import COST_KEYS, GOODS, OPS, PAY_KEYS, RAZE_GOODS, Ability, Effect, load_components
+from ..components import COST_KEYS, GOODS, PAY_KEYS, RAZE_GOODS, Ability, Effect, load_components
 from ..constants import NUM_COLORS
+from ..ops import OPS
 from .art import CARD_COLOURS, put
 from .colours import FACTION_COLOURS
 

@@ -16,17 +16,7 @@ from numpy.typing import NDArray
 from ...core.fields import SPECTATOR, Record, check_viewer
 from ...core.game import States
 from ..components import load_components
-from ..constants import (
-    BUILT,
-    COLLECTED,
-    DEAL,
-    FOUNDATION,
-    NONE,
-    NUM_COMMON_CARDS,
-    RUNNING,
-    UNDER_GATE,
-    VIRTUAL,
-)
+from ..constants import BUILT, COLLECTED, DEAL, FOUNDATION, NONE, NUM_COMMON_CARDS, RUNNING, UNDER_GATE, VIRTUAL
 from ..purposes import GOOD_USES, HAND_USES, OWN_ATTACKED, PURPOSES
 from ..rules.scoring import RANK, SCORE
 from ..state import FIELDS

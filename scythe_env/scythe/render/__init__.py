@@ -53,14 +53,7 @@ def render_ansi(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> 
 def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> NDArray[np.uint8]:
     """Game ``i`` as an image: a new uint8 array of shape (960, 1440, 3), red, green and blue.
 
-    Args:
-        states: array of games of the dtype ``STATE``, (n,).
-        i: 0 .. n - 1.
-        seat: whose view it is, by default what everybody may see.
-
-    Raises:
-        IndexError: ``i`` is out of range.
-        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
+    Arguments and exceptions are those of :func:`render_ansi`.
     """
     from .image import draw
     from .view import view
@@ -71,14 +64,7 @@ def render_rgb(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> N
 def render_svg(states: NDArray[np.void], i: int = 0, seat: int = SPECTATOR) -> Picture:
     """Game ``i`` as SVG of 1440 x 960 pixels; places and sections stand for the actions that choose them.
 
-    Args:
-        states: array of games of the dtype ``STATE``, (n,).
-        i: 0 .. n - 1.
-        seat: whose view it is, by default what everybody may see.
-
-    Raises:
-        IndexError: ``i`` is out of range.
-        ValueError: no game has been dealt in ``states[i]``, or the seat does not exist.
+    Arguments and exceptions are those of :func:`render_ansi`.
     """
     from .image import draw_svg
     from .view import view

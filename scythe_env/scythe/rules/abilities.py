@@ -6,42 +6,9 @@ Abilities used in combat are in :mod:`.combat`, Coercion in :mod:`.payment`, Mea
 from __future__ import annotations
 
 from ...core.compiling import rule
+from .. import constants
 from ..actions import A_DONE, A_GOOD, A_TAKE
-from ..constants import (
-    ALBION,
-    BURROW,
-    CRIMEA,
-    EDGE_RIVER,
-    FACTORY,
-    FARM,
-    FLAG,
-    LAKE,
-    MAX_FLAGS,
-    MOUNTAIN,
-    NO_TOKEN,
-    NONE,
-    NORDIC,
-    NUM_FACTIONS,
-    NUM_GOODS,
-    NUM_HEXES,
-    POLANIA,
-    RALLY,
-    RIVERWALK,
-    RUSVIET,
-    SAXONY,
-    SEAWORTHY,
-    SHINOBI,
-    SUBMERGE,
-    SUITON,
-    TOGAWA,
-    TOKA,
-    TOWNSHIP,
-    TRAP,
-    UNDERPASS,
-    VILLAGE,
-    WAYFARE,
-    WAYFARE_BASE_PLAYERS,
-)
+from ..constants import ALBION, CRIMEA, FLAG, LAKE, NONE, NORDIC, NUM_HEXES, POLANIA, RUSVIET, SAXONY, TOGAWA, TRAP
 from ..tables import MAX_NEIGHBOURS, NUM_TUNNELS, edge_kind, is_tunnel, neighbour, riverwalk, terrain, tunnel
 from .control import controls, enemy_unit, fighter_place, has_mech, own_mine
 
@@ -71,20 +38,20 @@ def crosses_river(s, seat, walker, place, other):
     if walker:
         return faction == NORDIC  # Swim (R203)
     if faction == TOGAWA:
-        return has_mech(s, seat, TOKA) and s.crossed == 0
+        return has_mech(s, seat, constants.TOKA) and s.crossed == 0
     if faction == ALBION:
-        return has_mech(s, seat, BURROW) and (is_own_tunnel(s, seat, place) or is_own_tunnel(s, seat, other))
-    return has_mech(s, seat, RIVERWALK) and riverwalk(faction, terrain(other)) != 0
+        return has_mech(s, seat, constants.BURROW) and (is_own_tunnel(s, seat, place) or is_own_tunnel(s, seat, other))
+    return has_mech(s, seat, constants.RIVERWALK) and riverwalk(faction, terrain(other)) != 0
 
 
 @rule
 def needs_toka(s, seat, place, other):
     """Whether a step of Togawa crosses a river, because neither a tunnel nor a trap leads there (R229)."""
-    if place >= NUM_HEXES or edge_between(place, other) != EDGE_RIVER:
+    if place >= NUM_HEXES or edge_between(place, other) != constants.EDGE_RIVER:
         return False
     if is_own_tunnel(s, seat, place) and is_own_tunnel(s, seat, other):
         return False
-    return not (has_mech(s, seat, SHINOBI) and s.faction_tokens[other] >= TRAP)
+    return not (has_mech(s, seat, constants.SHINOBI) and s.faction_tokens[other] >= TRAP)
 
 
 @rule
@@ -92,13 +59,13 @@ def sails(s, seat):
     """Whether character and mechs may enter and leave lakes (R204, R209, R230)."""
     faction = s.faction[seat]
     if faction == NORDIC:
-        return has_mech(s, seat, SEAWORTHY)
+        return has_mech(s, seat, constants.SEAWORTHY)
     if faction == POLANIA:
-        return has_mech(s, seat, SUBMERGE)
-    return faction == TOGAWA and has_mech(s, seat, SUITON)
+        return has_mech(s, seat, constants.SUBMERGE)
+    return faction == TOGAWA and has_mech(s, seat, constants.SUITON)
 
 
-# -- jumps: special adjacency, one step each (Q 35) --------------------------------------------------------------------
+# -- jumps: special adjacency, one step each (Q35) --------------------------------------------------------------------
 
 
 @rule
@@ -124,19 +91,19 @@ def add_jumps(s, seat, walker, place, mask, write):
             n += add_jump(s, seat, walker, place, mine, mask, write)
     if walker:
         return n
-    if faction == CRIMEA and has_mech(s, seat, WAYFARE):
+    if faction == CRIMEA and has_mech(s, seat, constants.WAYFARE):
         return n + add_wayfare(s, place, mask, write)
     ground = terrain(place)
-    if faction == SAXONY and has_mech(s, seat, UNDERPASS):
-        linked = ground == MOUNTAIN or is_own_tunnel(s, seat, place)
-    elif faction == RUSVIET and has_mech(s, seat, TOWNSHIP):
-        linked = ground == VILLAGE or ground == FACTORY
-    elif faction == POLANIA and has_mech(s, seat, SUBMERGE):
+    if faction == SAXONY and has_mech(s, seat, constants.UNDERPASS):
+        linked = ground == constants.MOUNTAIN or is_own_tunnel(s, seat, place)
+    elif faction == RUSVIET and has_mech(s, seat, constants.TOWNSHIP):
+        linked = ground == constants.VILLAGE or ground == constants.FACTORY
+    elif faction == POLANIA and has_mech(s, seat, constants.SUBMERGE):
         linked = ground == LAKE
     elif faction == ALBION:
-        linked = has_mech(s, seat, RALLY)
+        linked = has_mech(s, seat, constants.RALLY)
     else:
-        linked = faction == TOGAWA and has_mech(s, seat, SHINOBI)
+        linked = faction == TOGAWA and has_mech(s, seat, constants.SHINOBI)
     if linked:
         for hex_ in range(NUM_HEXES):
             if is_linked(s, seat, faction, mine, hex_):
@@ -149,9 +116,9 @@ def is_linked(s, seat, faction, mine, hex_):
     """Whether the ability of a faction leads to a territory, from a place to which it applies."""
     ground = terrain(hex_)
     if faction == SAXONY:  # Underpass (R200, R201)
-        return is_tunnel(hex_) != 0 or hex_ == mine or (ground == MOUNTAIN and controls(s, seat, hex_))
+        return is_tunnel(hex_) != 0 or hex_ == mine or (ground == constants.MOUNTAIN and controls(s, seat, hex_))
     if faction == RUSVIET:  # Township (R214, R215)
-        return ground == FACTORY or (ground == VILLAGE and controls(s, seat, hex_))
+        return ground == constants.FACTORY or (ground == constants.VILLAGE and controls(s, seat, hex_))
     if faction == POLANIA:  # Submerge (R209)
         return ground == LAKE
     if faction == ALBION:  # Rally (R222)
@@ -163,8 +130,8 @@ def is_linked(s, seat, faction, mine, hex_):
 def add_wayfare(s, place, mask, write):
     """Wayfare: inactive bases and the own one; with 6 and 7 players unoccupied farms instead (R211, R235)."""
     n = 0
-    if s.players <= WAYFARE_BASE_PLAYERS:
-        for faction in range(NUM_FACTIONS):
+    if s.players <= constants.WAYFARE_BASE_PLAYERS:
+        for faction in range(constants.NUM_FACTIONS):
             base = NUM_HEXES + faction
             if base != place and (s.seat_of[faction] == NONE or faction == CRIMEA):
                 n += 1
@@ -172,7 +139,7 @@ def add_wayfare(s, place, mask, write):
                     mask[base] = 1
     else:
         for hex_ in range(NUM_HEXES):
-            if terrain(hex_) == FARM and enemy_unit(s, NONE, hex_) == NONE:
+            if terrain(hex_) == constants.FARM and enemy_unit(s, NONE, hex_) == NONE:
                 n += 1
                 if write:
                     mask[hex_] = 1
@@ -197,13 +164,13 @@ def legal_faction_token(s, seat, mask):
     """TK1: a flag, or a trap of a kind that is left, in the character's territory without a token (R217-R220, R225)."""
     mask[A_DONE] = 1
     place = s.character[seat]
-    if place >= NUM_HEXES or s.faction_tokens[place] != NO_TOKEN:
+    if place >= NUM_HEXES or s.faction_tokens[place] != constants.NO_TOKEN:
         return
     if s.faction[seat] == ALBION:
-        if tokens_placed(s, FLAG) < MAX_FLAGS:
+        if tokens_placed(s, FLAG) < constants.MAX_FLAGS:
             mask[A_TAKE] = 1
     elif s.faction[seat] == TOGAWA:
-        for good in range(NUM_GOODS):
+        for good in range(constants.NUM_GOODS):
             if tokens_placed(s, TRAP + good) == 0:
                 mask[A_GOOD + good] = 1
 
@@ -223,7 +190,7 @@ def legal_rearm(s, seat, unit, mask):
     """TK2: a unit of Togawa that ended its move on an own disarmed trap (R232)."""
     mask[A_DONE] = 1
     place = fighter_place(s, seat, unit)
-    if s.faction[seat] == TOGAWA and has_mech(s, seat, SHINOBI) and place < NUM_HEXES:
+    if s.faction[seat] == TOGAWA and has_mech(s, seat, constants.SHINOBI) and place < NUM_HEXES:
         if s.faction_tokens[place] >= TRAP and s.armed[place] == 0:
             mask[A_TAKE] = 1
 

@@ -6,10 +6,9 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_GOOD
-from ..constants import BOLSTER, CARDS, CUBE_BOLSTER_CARDS, CUBE_BOLSTER_POWER, MONUMENT, NUM_GOODS, POWER
-from ..tables import cube_value, structure_bonus, top_cost
-from .control import has_structure_bonus
-from .goods import gain
+from ..constants import BOLSTER, CARDS, CUBE_BOLSTER_CARDS, CUBE_BOLSTER_POWER, MONUMENT, POWER
+from ..tables import cube_value, top_cost
+from .goods import gain, gain_from_structure
 
 
 @rule
@@ -24,8 +23,6 @@ def do_bolster_gain(s, seat, action):
     """BO1: pay, gain, and with the Monument its bonus, whatever was chosen."""
     s.coins[seat] -= top_cost(BOLSTER)
     push(s, steps.STARS, seat, 0, 0)
-    if has_structure_bonus(s, seat, MONUMENT):
-        for good in range(NUM_GOODS):
-            gain(s, seat, good, structure_bonus(MONUMENT, good))
+    gain_from_structure(s, seat, MONUMENT)
     cube = CUBE_BOLSTER_POWER if action == A_GOOD + POWER else CUBE_BOLSTER_CARDS
     gain(s, seat, action - A_GOOD, cube_value(cube, s.cubes[seat, cube]))

@@ -4,43 +4,21 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from ...core.random import total
+from .. import constants, steps
 from ..actions import A_CARD, A_DONE, A_NUMBER, A_TAKE
 from ..constants import (
-    ABILITY_POWER,
     ALBION,
-    ARTILLERY,
-    ARTILLERY_COST,
     ATTACKER,
-    CAMARADERIE,
-    CARDS,
     CRIMEA,
     DEFENDER,
-    DISARM,
-    LAKE,
-    LOSER_CARDS,
-    MAX_COMBAT_STARS,
-    MAX_DIAL,
-    MAX_STARS,
     NONE,
     NORDIC,
-    NUM_CARD_VALUES,
-    NUM_FIGHTERS,
     NUM_HEXES,
-    NUM_SIDES,
-    PEOPLES_ARMY,
     POLANIA,
-    POPULARITY,
     POWER,
-    RONIN,
     RUSVIET,
     SAXONY,
-    SCOUT,
-    SEAWORTHY,
-    SHIELD,
-    STAR_COMBAT,
-    SUITON,
-    SWORD,
     TOGAWA,
 )
 from ..tables import beside, card_power, terrain
@@ -73,10 +51,7 @@ def side_seat(s, side):
 @rule
 def legal_combat(s, mask):
     """CO1: the attacker chooses the order; a single combat does not leave a choice."""
-    n = 0
-    for hex_ in range(NUM_HEXES):
-        n += s.combat_due[hex_]
-    if n > 1:
+    if total(s.combat_due) > 1:
         for hex_ in range(NUM_HEXES):
             mask[hex_] = s.combat_due[hex_]
 
@@ -96,10 +71,10 @@ def do_combat(s, seat, hex_):
     s.defender = enemy_fighter(s, seat, hex_)
     s.winner = NONE
     s.driven = 0
-    for side in range(NUM_SIDES):
+    for side in range(constants.NUM_SIDES):
         s.dial[side] = 0
         s.fight_cards[side] = NONE
-        for value in range(NUM_CARD_VALUES):
+        for value in range(constants.NUM_CARD_VALUES):
             s.played[side, value] = 0
     for other in range(NUM_HEXES):
         s.retreat_lakes[other] = 0
@@ -123,22 +98,22 @@ def ability_applies(s, seat, side):
     """Whether the seat has an ability that is used before this combat (R202, R208, R213, R223, R231)."""
     faction = s.faction[seat]
     if faction == SAXONY:
-        return has_mech(s, seat, DISARM) and is_own_tunnel(s, seat, s.combat_place)
+        return has_mech(s, seat, constants.DISARM) and is_own_tunnel(s, seat, s.combat_place)
     if faction == NORDIC:
-        return has_mech(s, seat, ARTILLERY) and s.power[seat] >= ARTILLERY_COST
+        return has_mech(s, seat, constants.ARTILLERY) and s.power[seat] >= constants.ARTILLERY_COST
     if faction == CRIMEA:
-        return has_mech(s, seat, SCOUT) and hand_size(s, side_seat(s, 1 - side)) > 0
+        return has_mech(s, seat, constants.SCOUT) and hand_size(s, side_seat(s, 1 - side)) > 0
     if faction == ALBION:
-        return has_mech(s, seat, SWORD if side == ATTACKER else SHIELD)
+        return has_mech(s, seat, constants.SWORD if side == ATTACKER else constants.SHIELD)
     if faction == TOGAWA:
         alone = s.workers[seat, s.combat_place] == 0 and fighters_at(s, seat, s.combat_place) == 1
-        return alone and has_mech(s, seat, RONIN)
+        return alone and has_mech(s, seat, constants.RONIN)
     return False
 
 
 @rule
 def ability_is_choice(s, seat, side):
-    """Artillery is a choice; Shield, Ronin and Scout are with ``decline_gains`` (Q 119)."""
+    """Artillery is a choice; Shield, Ronin and Scout are with ``decline_gains`` (Q119)."""
     faction = s.faction[seat]
     if faction == NORDIC:
         return True
@@ -169,12 +144,12 @@ def use_ability(s, seat, side):
     if faction == CRIMEA:
         steal_card(s, seat, other)
     elif faction == TOGAWA or (faction == ALBION and side == DEFENDER):
-        give(s, seat, POWER, ABILITY_POWER)
+        give(s, seat, POWER, constants.ABILITY_POWER)
         place_stars(s, seat)
     else:
         if faction == NORDIC:
-            lose(s, seat, POWER, ARTILLERY_COST)
-        lose(s, other, POWER, ABILITY_POWER)
+            lose(s, seat, POWER, constants.ARTILLERY_COST)
+        lose(s, other, POWER, constants.ABILITY_POWER)
 
 
 @rule
@@ -190,7 +165,7 @@ def do_combat_ability(s, seat, side, action):
 @rule
 def legal_dial(s, seat, mask):
     """CO4, CO5: 0 to the end of the dial and not above the power that is left (R121)."""
-    for n in range(min(MAX_DIAL, s.power[seat]) + 1):
+    for n in range(min(constants.MAX_DIAL, s.power[seat]) + 1):
         mask[A_NUMBER + n] = 1
 
 
@@ -206,19 +181,10 @@ def card_limit(s, seat):
     place = s.combat_place
     n = fighters_at(s, seat, place)
     faction = s.faction[seat]
-    if faction == RUSVIET and has_mech(s, seat, PEOPLES_ARMY) and s.workers[seat, place] > 0:
+    if faction == RUSVIET and has_mech(s, seat, constants.PEOPLES_ARMY) and s.workers[seat, place] > 0:
         n += 1
-    if faction == TOGAWA and has_mech(s, seat, SUITON) and terrain(place) == LAKE:
+    if faction == TOGAWA and has_mech(s, seat, constants.SUITON) and terrain(place) == constants.LAKE:
         n += 1
-    return n
-
-
-@rule
-def played_cards(s, side):
-    """Cards that a side has chosen."""
-    n = 0
-    for value in range(NUM_CARD_VALUES):
-        n += s.played[side, value]
     return n
 
 
@@ -226,8 +192,8 @@ def played_cards(s, side):
 def legal_combat_card(s, seat, side, mask):
     """CO4, CO5: one more card of the hand while the limit allows, or stop."""
     mask[A_DONE] = 1
-    if played_cards(s, side) < card_limit(s, seat):
-        for value in range(NUM_CARD_VALUES):
+    if total(s.played[side]) < card_limit(s, seat):
+        for value in range(constants.NUM_CARD_VALUES):
             if s.cards[seat, value] > s.played[side, value]:
                 mask[A_CARD + value] = 1
 
@@ -246,29 +212,29 @@ def do_combat_card(s, seat, side, action):
 @rule
 def combat_total(s, side):
     """Dial and cards of a side (R124)."""
-    total = s.dial[side]
-    for value in range(NUM_CARD_VALUES):
-        total += card_power(value) * s.played[side, value]
-    return total
+    strength = s.dial[side]
+    for value in range(constants.NUM_CARD_VALUES):
+        strength += card_power(value) * s.played[side, value]
+    return strength
 
 
 @rule
 def run_reveal_combat(s, seat):
-    """CO6: higher total wins, a tie is the attacker's; both pay and discard, then the loser's units leave (Q 125)."""
+    """CO6: higher total wins, a tie is the attacker's; both pay and discard, then the loser's units leave (Q125)."""
     attack = combat_total(s, ATTACKER)
     defence = combat_total(s, DEFENDER)
     s.winner = s.active if attack >= defence else s.defender
     loser = s.defender if attack >= defence else s.active
-    for side in range(NUM_SIDES):
+    for side in range(constants.NUM_SIDES):
         payer = side_seat(s, side)
         s.power[payer] -= s.dial[side]
-        for value in range(NUM_CARD_VALUES):
+        for value in range(constants.NUM_CARD_VALUES):
             for _ in range(s.played[side, value]):
                 discard_card(s, payer, value)
     push(s, steps.END_COMBAT, seat, 0, 0)
     push(s, steps.AFTER_COMBAT, seat, 0, 0)
     push(s, steps.RETREAT_WORKER, loser, 0, 0)
-    for unit in range(NUM_FIGHTERS - 1, -1, -1):
+    for unit in range(constants.NUM_FIGHTERS - 1, -1, -1):
         push(s, steps.RETREAT_UNIT, loser, unit, 0)
 
 
@@ -277,8 +243,8 @@ def run_reveal_combat(s, seat):
 
 @rule
 def is_retreat_lake(s, seat, hex_):
-    """A lake beside the combat without units or an armed trap of another player (R204, Q 129)."""
-    if terrain(hex_) != LAKE or beside(s.combat_place, hex_) == 0 or enemy_unit(s, seat, hex_) != NONE:
+    """A lake beside the combat without units or an armed trap of another player (R204, Q129)."""
+    if terrain(hex_) != constants.LAKE or beside(s.combat_place, hex_) == 0 or enemy_unit(s, seat, hex_) != NONE:
         return False
     return s.armed[hex_] == 0
 
@@ -286,7 +252,7 @@ def is_retreat_lake(s, seat, hex_):
 @rule
 def legal_retreat_unit(s, seat, unit, mask):
     """CO7: Nordic with Seaworthy chooses between home and the lakes; the others go home."""
-    if s.faction[seat] != NORDIC or not has_mech(s, seat, SEAWORTHY) or is_automa(s, seat):
+    if s.faction[seat] != NORDIC or not has_mech(s, seat, constants.SEAWORTHY) or is_automa(s, seat):
         return
     if fighter_place(s, seat, unit) != s.combat_place:
         return
@@ -349,10 +315,10 @@ def run_after_combat(s, seat):
     attacker_won = s.winner == s.active
     if attacker_won and s.driven > 0 and not is_automa(s, seat):
         s.drove_off = 1
-        if s.faction[seat] != POLANIA or not has_mech(s, seat, CAMARADERIE):
-            lose(s, seat, POPULARITY, s.driven)
+        if s.faction[seat] != POLANIA or not has_mech(s, seat, constants.CAMARADERIE):
+            lose(s, seat, constants.POPULARITY, s.driven)
     if combat_total(s, DEFENDER if attacker_won else ATTACKER) > 0:
-        gain(s, s.defender if attacker_won else s.active, CARDS, LOSER_CARDS)
+        gain(s, s.defender if attacker_won else s.active, constants.CARDS, constants.LOSER_CARDS)
     if attacker_won and is_automa(s, s.defender):
         push(s, steps.SPOILS, seat, s.combat_place, s.defender)
 
@@ -361,10 +327,9 @@ def run_after_combat(s, seat):
 def run_end_combat(s, seat):
     """CO8, CO9: the winner's star, if the limits allow (R127, R128); then the end of the game or the next combat."""
     s.combat_due[s.combat_place] = 0
-    limited = (s.faction[s.winner] != SAXONY or is_automa(s, s.winner)) and s.stars[
-        s.winner, STAR_COMBAT
-    ] >= MAX_COMBAT_STARS
-    if not limited and star_count(s, s.winner) < MAX_STARS:
-        s.stars[s.winner, STAR_COMBAT] += 1
+    won = s.stars[s.winner, constants.STAR_COMBAT]
+    limited = (s.faction[s.winner] != SAXONY or is_automa(s, s.winner)) and won >= constants.MAX_COMBAT_STARS
+    if not limited and star_count(s, s.winner) < constants.MAX_STARS:
+        s.stars[s.winner, constants.STAR_COMBAT] = won + 1
     push(s, steps.COMBAT, seat, 0, 0)
     end_if_six_stars(s)

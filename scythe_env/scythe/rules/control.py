@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ..constants import (
-    FACTORY_SECTION,
-    LAKE,
-    MINE,
-    NO_AUTOMA,
-    NONE,
-    NUM_CARD_VALUES,
-    NUM_HEXES,
-    NUM_RESOURCES,
-    NUM_SLOTS,
-    NUM_STRUCTURES,
-    NUM_WORKERS,
-    UNIT_CHARACTER,
-)
+from ...core.random import total
+from .. import constants
+from ..constants import LAKE, MINE, NONE, NUM_HEXES, NUM_SLOTS, NUM_STRUCTURES, UNIT_CHARACTER
 from ..tables import terrain
 
 
 @rule
 def is_automa(s, seat):
     """Whether a seat is an Automa's (A1)."""
-    return s.level[seat] != NO_AUTOMA
+    return s.level[seat] != constants.NO_AUTOMA
 
 
 @rule
@@ -116,10 +105,7 @@ def controls(s, seat, hex_):
 @rule
 def tokens_on(s, place):
     """Resource tokens on a place."""
-    n = 0
-    for r in range(NUM_RESOURCES):
-        n += s.tokens[place, r]
-    return n
+    return total(s.tokens[place])
 
 
 @rule
@@ -135,16 +121,13 @@ def controlled_tokens(s, seat, r):
 @rule
 def hand_size(s, seat):
     """Combat cards in hand."""
-    n = 0
-    for value in range(NUM_CARD_VALUES):
-        n += s.cards[seat, value]
-    return n
+    return total(s.cards[seat])
 
 
 @rule
 def workers_out(s, seat):
     """Workers that have left the mat, those on the home base included (R178)."""
-    return NUM_WORKERS - s.workers_left[seat]
+    return constants.NUM_WORKERS - s.workers_left[seat]
 
 
 @rule
@@ -182,4 +165,4 @@ def takes_structure(s, seat, hex_):
 @rule
 def on_factory_card(s, seat):
     """Whether the section of this turn is the Factory card."""
-    return s.section[seat] == FACTORY_SECTION
+    return s.section[seat] == constants.FACTORY_SECTION

@@ -5,20 +5,9 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import draw_weighted
-from .. import steps
+from .. import constants, steps
 from ..actions import A_DONE, A_OPTION
-from ..constants import (
-    BUILD,
-    COINS,
-    GAIN_UPGRADE,
-    NONE,
-    NUM_GAINS,
-    NUM_HEXES,
-    NUM_OPTIONS,
-    POLANIA,
-    POPULARITY,
-    UNIT_CHARACTER,
-)
+from ..constants import BUILD, COINS, GAIN_UPGRADE, NONE, NUM_GAINS, NUM_HEXES, NUM_OPTIONS, POLANIA, POPULARITY
 from ..tables import encounter_gain, encounter_pay
 from .control import structure_owner
 from .gains import push_gain
@@ -32,7 +21,7 @@ def run_encounter_due(s, seat):
     place = s.character[seat]
     due = s.encounter_due
     s.encounter_due = 0
-    if due and place == s.ended[UNIT_CHARACTER] and place < NUM_HEXES:
+    if due and place == s.ended[constants.UNIT_CHARACTER] and place < NUM_HEXES:
         s.encounters[place] = 0
         s.encounter_card = draw_encounter(s)
         push(s, steps.END_ENCOUNTER, seat, 0, 0)

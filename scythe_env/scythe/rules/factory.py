@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from .. import constants, steps
 from ..actions import A_BOTTOM, A_CARD, A_FACTORY_CARD
-from ..constants import (
-    CARDS,
-    FACTORY_HEX,
-    GAIN_UPGRADE,
-    NONE,
-    NUM_BOTTOMS,
-    NUM_FACTORY_CARDS,
-    NUM_GAINS,
-    NUM_GOODS,
-    NUM_PAYS,
-)
+from ..constants import CARDS, GAIN_UPGRADE, NONE, NUM_BOTTOMS, NUM_GAINS, NUM_GOODS, NUM_PAYS
 from ..tables import factory_gain, factory_one, factory_pay, factory_tokens
 from .gains import push_gain, push_improvement
 from .goods import discard_card, legal_hand, lose, stock
@@ -26,14 +16,14 @@ from .payment import can_pay
 @rule
 def run_factory_due(s, seat):
     """FC1: a character on the Factory chooses a card, once per game (R157, R158)."""
-    if s.character[seat] == FACTORY_HEX and s.factory_card[seat] == NONE:
+    if s.character[seat] == constants.FACTORY_HEX and s.factory_card[seat] == NONE:
         push(s, steps.FACTORY_CHOICE, seat, 0, 0)
 
 
 @rule
 def legal_factory_choice(s, mask):
     """FC1: the cards that are left; compulsory."""
-    for card in range(NUM_FACTORY_CARDS):
+    for card in range(constants.NUM_FACTORY_CARDS):
         if s.factory_deck[card]:
             mask[A_FACTORY_CARD + card] = 1
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import pop
-from ..constants import ENDED, MAX_STARS, NONE, NUM_FIGHTERS, NUM_HEXES, NUM_RESOURCES, NUM_STAR_KINDS, RUNNING
+from ...core.random import total
+from ..constants import ENDED, MAX_STARS, NONE, NUM_FIGHTERS, NUM_HEXES, NUM_RESOURCES, RUNNING
 from ..tables import tracker_stars
 from .control import enemy_unit, fighter_place, home, place_fighter
 from .marks import clear_open
@@ -13,10 +14,7 @@ from .marks import clear_open
 @rule
 def star_count(s, seat):
     """Stars that a seat has placed; those of an Automa's tracker belong to no goal (A86)."""
-    total = tracker_stars(s.level[seat], s.space[seat])
-    for kind in range(NUM_STAR_KINDS):
-        total += s.stars[seat, kind]
-    return total
+    return tracker_stars(s.level[seat], s.space[seat]) + total(s.stars[seat])
 
 
 @rule

@@ -4,31 +4,9 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from .. import constants, steps
 from ..actions import A_DONE, A_FACTION, A_NUMBER, A_TAKE, MAX_NUMBER
-from ..constants import (
-    BUILD,
-    DEPLOY,
-    FLAG,
-    GAIN_ANY,
-    GAIN_LOOK,
-    GAIN_METAL,
-    GAIN_POWER,
-    GAIN_RELOCATE,
-    GAIN_UPGRADE,
-    GAIN_WORKER,
-    LAKE,
-    NONE,
-    NUM_HEXES,
-    NUM_RELOCATED,
-    NUM_SLOTS,
-    RELOCATE_CHARACTER,
-    RELOCATE_MECHS,
-    RELOCATE_TOKENS,
-    RELOCATE_WORKERS,
-    UNIT_CHARACTER,
-    UPGRADE,
-)
+from ..constants import FLAG, LAKE, NONE, NUM_HEXES, NUM_SLOTS, UNIT_CHARACTER
 from ..tables import beside, terrain
 from .control import enemy_unit, has_unit, mechs_at, place_fighter, structure_owner
 from .goods import gain, see_hand
@@ -38,22 +16,22 @@ from .produce import note_producers
 @rule
 def push_gain(s, seat, kind, n, place):
     """Queue one gain. On a card's own territory ``place`` says where; NONE lets the player choose, as on the mat."""
-    if kind == GAIN_LOOK:
+    if kind == constants.GAIN_LOOK:
         push(s, steps.LOOK, seat, 0, 0)
-    elif kind < GAIN_METAL:
-        gain(s, seat, kind - GAIN_POWER, n)
-    elif kind < GAIN_ANY:
-        push(s, steps.PRINTED_TOKENS, seat, kind - GAIN_METAL, n)
-    elif kind == GAIN_ANY:
+    elif kind < constants.GAIN_METAL:
+        gain(s, seat, kind - constants.GAIN_POWER, n)
+    elif kind < constants.GAIN_ANY:
+        push(s, steps.PRINTED_TOKENS, seat, kind - constants.GAIN_METAL, n)
+    elif kind == constants.GAIN_ANY:
         if place == NONE:
             push(s, steps.TOKEN_PLACE, seat, n, 1)
         else:
             push(s, steps.TOKEN, seat, n, place)
-    elif kind == GAIN_WORKER:
+    elif kind == constants.GAIN_WORKER:
         push(s, steps.WORKER_PLACE if place == NONE else steps.GAIN_WORKER_HERE, seat, 0, 0)
-    elif kind < GAIN_RELOCATE:
-        push_improvement(s, seat, kind - GAIN_UPGRADE, place)
-    elif kind == GAIN_RELOCATE:
+    elif kind < constants.GAIN_RELOCATE:
+        push_improvement(s, seat, kind - constants.GAIN_UPGRADE, place)
+    elif kind == constants.GAIN_RELOCATE:
         push(s, steps.RELOCATE_PLACE, seat, 0, 0)
     else:  # GAIN_PRODUCE
         note_producers(s, seat, n, NONE)
@@ -62,11 +40,11 @@ def push_gain(s, seat, kind, n, place):
 @rule
 def push_improvement(s, seat, bottom, place):
     """Queue the benefit of a bottom action; ``place`` NONE lets the player choose the territory."""
-    if bottom == UPGRADE:
+    if bottom == constants.UPGRADE:
         push(s, steps.UPGRADE_CUBE, seat, 0, 0)
-    elif bottom == DEPLOY:
+    elif bottom == constants.DEPLOY:
         push(s, steps.DEPLOY_MECH, seat, place, 0)
-    elif bottom == BUILD:
+    elif bottom == constants.BUILD:
         push(s, steps.BUILD_STRUCTURE, seat, place, 0)
     else:
         push(s, steps.ENLIST_RECRUIT, seat, 0, 0)
@@ -77,7 +55,7 @@ def push_improvement(s, seat, bottom, place):
 
 @rule
 def legal_printed_tokens(number, mask):
-    """EN3: any number up to the printed one (Q 20)."""
+    """EN3: any number up to the printed one (Q20)."""
     for k in range(number + 1):
         mask[A_NUMBER + k] = 1
 
@@ -112,7 +90,7 @@ def put_worker(s, seat, place):
 
 @rule
 def legal_worker_place(s, seat, mask):
-    """FA3: the worker of card 14 goes to a territory with an own mech, lakes included (Q 161)."""
+    """FA3: the worker of card 14 goes to a territory with an own mech, lakes included (Q161)."""
     mask[A_DONE] = 1
     if s.workers_left[seat] > 0:
         for slot in range(NUM_SLOTS):
@@ -162,7 +140,7 @@ def legal_relocate_place(s, seat, mask):
 def do_relocate_place(s, seat, action):
     """EN3: how many of each go there is asked next, tokens last."""
     if action != A_DONE:
-        for kind in range(NUM_RELOCATED - 1, -1, -1):
+        for kind in range(constants.NUM_RELOCATED - 1, -1, -1):
             push(s, steps.RELOCATE_COUNT, seat, kind, action)
 
 
@@ -170,13 +148,13 @@ def do_relocate_place(s, seat, action):
 def relocatable(s, seat, kind, place):
     """How many of a kind (RELOCATE constants) may go; tokens need a unit to go with."""
     here = s.ended[UNIT_CHARACTER]  # the encounter's territory, even if the character has left
-    if kind == RELOCATE_CHARACTER:
+    if kind == constants.RELOCATE_CHARACTER:
         return 1
-    if kind == RELOCATE_MECHS:
+    if kind == constants.RELOCATE_MECHS:
         return mechs_at(s, seat, here)
-    if kind == RELOCATE_WORKERS:
+    if kind == constants.RELOCATE_WORKERS:
         return s.workers[seat, here]
-    return s.tokens[here, kind - RELOCATE_TOKENS] if has_unit(s, seat, place) else 0
+    return s.tokens[here, kind - constants.RELOCATE_TOKENS] if has_unit(s, seat, place) else 0
 
 
 @rule
@@ -193,19 +171,19 @@ def do_relocate_count(s, seat, kind, place, action):
     """EN3: they go."""
     here = s.ended[UNIT_CHARACTER]  # the encounter's territory, even if the character has left
     n = action - A_NUMBER
-    if kind == RELOCATE_CHARACTER:
+    if kind == constants.RELOCATE_CHARACTER:
         if n > 0:
             s.character[seat] = place
-    elif kind == RELOCATE_MECHS:
+    elif kind == constants.RELOCATE_MECHS:
         for slot in range(NUM_SLOTS):
             if n > 0 and s.mechs[seat, slot] == here:
                 place_fighter(s, seat, 1 + slot, place)
                 n -= 1
-    elif kind == RELOCATE_WORKERS:
+    elif kind == constants.RELOCATE_WORKERS:
         s.workers[seat, here] -= n
         s.workers[seat, place] += n
     else:
-        s.tokens[here, kind - RELOCATE_TOKENS] -= n
-        s.tokens[place, kind - RELOCATE_TOKENS] += n
+        s.tokens[here, kind - constants.RELOCATE_TOKENS] -= n
+        s.tokens[place, kind - constants.RELOCATE_TOKENS] += n
         if n == MAX_NUMBER:
             push(s, steps.RELOCATE_COUNT, seat, kind, place)

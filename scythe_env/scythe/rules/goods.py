@@ -7,13 +7,14 @@ from ...core.machine import push
 from ...core.random import draw_weighted, total
 from .. import steps
 from ..actions import A_NUMBER, MAX_NUMBER
-from ..constants import COINS, MAX_POPULARITY, MAX_POWER, NONE, NUM_CARD_VALUES, POPULARITY, POWER
-from .control import hand_size, is_automa
+from ..constants import COINS, MAX_POPULARITY, MAX_POWER, NONE, NUM_CARD_VALUES, NUM_GOODS, POPULARITY, POWER
+from ..tables import structure_bonus
+from .control import hand_size, has_structure_bonus, is_automa
 
 
 @rule
 def gain(s, seat, good, n):
-    """Queue a gain of goods. Nothing is asked, except with ``decline_gains`` (Q 20, 85)."""
+    """Queue a gain of goods. Nothing is asked, except with ``decline_gains`` (Q20, R85)."""
     if n > 0:
         push(s, steps.GAIN, seat, good, n)
 
@@ -50,6 +51,14 @@ def give(s, seat, good, n):
     else:
         for _ in range(n):
             draw_card(s, seat)
+
+
+@rule
+def gain_from_structure(s, seat, kind):
+    """What a structure adds to its top action, if its bonus works (R62, R66)."""
+    if has_structure_bonus(s, seat, kind):
+        for good in range(NUM_GOODS):
+            gain(s, seat, good, structure_bonus(kind, good))
 
 
 @rule

@@ -4,37 +4,9 @@ from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from .. import constants, steps
 from ..actions import A_CHARACTER, A_DONE, A_GOOD, A_MECH, A_NUMBER, A_TAKE, A_UNITS, MAX_NUMBER
-from ..constants import (
-    ALBION,
-    CAMARADERIE,
-    CARGO_TOKENS,
-    CARGO_WALKED,
-    CARGO_WORKERS,
-    COINS,
-    CUBE_MOVE_COINS,
-    CUBE_MOVE_UNITS,
-    EDGE_LAKE,
-    EDGE_RIVER,
-    LAKE,
-    MOVE_STEPS,
-    NONE,
-    NUM_CARGO,
-    NUM_FIGHTERS,
-    NUM_HEXES,
-    NUM_PLACES,
-    NUM_RESOURCES,
-    NUM_SLOTS,
-    POLANIA,
-    POPULARITY,
-    SPEED,
-    SPEED_STEPS,
-    TOGAWA,
-    TRAP,
-    UNIT_CHARACTER,
-    UNIT_WORKER,
-)
+from ..constants import ALBION, LAKE, NONE, NUM_FIGHTERS, NUM_HEXES, POLANIA, TOGAWA, UNIT_CHARACTER, UNIT_WORKER
 from ..tables import MAX_NEIGHBOURS, cube_value, edge_kind, neighbour, terrain, trap_penalty
 from .abilities import add_jumps, crosses_river, needs_toka, sails
 from .control import (
@@ -55,7 +27,7 @@ from .marks import clear_cargo, clear_move, clear_moved
 @rule
 def legal_move_gain(mask):
     """MV0: coins or units (R28)."""
-    mask[A_GOOD + COINS] = 1
+    mask[A_GOOD + constants.COINS] = 1
     mask[A_UNITS] = 1
 
 
@@ -63,9 +35,10 @@ def legal_move_gain(mask):
 def do_move_gain(s, seat, action):
     """MV0: gain coins, or start moving units."""
     if action == A_UNITS:
-        start_move(s, seat, cube_value(CUBE_MOVE_UNITS, s.cubes[seat, CUBE_MOVE_UNITS]), MOVE_STEPS)
+        units = cube_value(constants.CUBE_MOVE_UNITS, s.cubes[seat, constants.CUBE_MOVE_UNITS])
+        start_move(s, seat, units, constants.MOVE_STEPS)
     else:
-        gain(s, seat, COINS, cube_value(CUBE_MOVE_COINS, s.cubes[seat, CUBE_MOVE_COINS]))
+        gain(s, seat, constants.COINS, cube_value(constants.CUBE_MOVE_COINS, s.cubes[seat, constants.CUBE_MOVE_COINS]))
 
 
 @rule
@@ -105,10 +78,10 @@ def steps_from(s, seat, walker, place, mask, write):
         if other == NONE:
             break
         kind = edge_kind(place, k)
-        if kind == EDGE_LAKE:
+        if kind == constants.EDGE_LAKE:
             passable = not walker and sails(s, seat)
         else:
-            passable = kind != EDGE_RIVER or crosses_river(s, seat, walker, place, other)
+            passable = kind != constants.EDGE_RIVER or crosses_river(s, seat, walker, place, other)
         if passable and is_open(s, seat, walker, other):
             n += 1
             if not write:
@@ -125,7 +98,7 @@ def is_open(s, seat, walker, hex_):
 
 @rule
 def legal_unit(s, seat, left, mask):
-    """MV1: a unit that has not moved, waits for no combat and has a legal step; or finish (Q 27)."""
+    """MV1: a unit that has not moved, waits for no combat and has a legal step; or finish (Q27)."""
     mask[A_DONE] = 1
     if left == 0:
         return
@@ -135,7 +108,7 @@ def legal_unit(s, seat, left, mask):
             continue
         if steps_from(s, seat, 0, place, mask, 0) > 0:
             mask[A_CHARACTER if unit == UNIT_CHARACTER else A_MECH + place] = 1
-    for place in range(NUM_PLACES):
+    for place in range(constants.NUM_PLACES):
         if s.workers[seat, place] > s.walked[place] and not combat_is_due(s, place):
             if steps_from(s, seat, 1, place, mask, 0) > 0:
                 mask[place] = 1
@@ -151,7 +124,7 @@ def do_unit(s, seat, left, steps_, action):
         s.unit_place = s.character[seat]
     elif action >= A_MECH:
         s.unit_place = action - A_MECH
-        for slot in range(NUM_SLOTS - 1, -1, -1):
+        for slot in range(constants.NUM_SLOTS - 1, -1, -1):
             if s.mechs[seat, slot] == s.unit_place and s.moved[1 + slot] == 0:
                 s.unit = 1 + slot
     else:
@@ -162,8 +135,8 @@ def do_unit(s, seat, left, steps_, action):
     if s.unit < NUM_FIGHTERS:
         s.moved[s.unit] = 1
         s.origin[s.unit] = s.unit_place
-        if s.faction[seat] != ALBION and s.faction[seat] != TOGAWA and has_mech(s, seat, SPEED):
-            s.steps_left += SPEED_STEPS
+        if s.faction[seat] != ALBION and s.faction[seat] != TOGAWA and has_mech(s, seat, constants.SPEED):
+            s.steps_left += constants.SPEED_STEPS
     push(s, steps.UNIT, seat, left - 1, steps_)
     push(s, steps.END_UNIT, seat, 0, 0)
     push_step(s, seat)
@@ -174,7 +147,7 @@ def push_step(s, seat):
     """Queue the next step of the moving unit: what goes along, kind by kind, then the place."""
     clear_cargo(s)
     push(s, steps.STEP, seat, 0, 0)
-    for kind in range(NUM_CARGO - 1, -1, -1):
+    for kind in range(constants.NUM_CARGO - 1, -1, -1):
         push(s, steps.CARGO, seat, kind, 0)
 
 
@@ -184,20 +157,20 @@ def push_step(s, seat):
 @rule
 def loadable(s, seat, kind):
     """How many of a cargo kind (CARGO constants) the moving unit may take; workers go with mechs only."""
-    if kind >= CARGO_TOKENS:
-        return s.tokens[s.unit_place, kind - CARGO_TOKENS]
+    if kind >= constants.CARGO_TOKENS:
+        return s.tokens[s.unit_place, kind - constants.CARGO_TOKENS]
     if s.unit == UNIT_CHARACTER or s.unit == UNIT_WORKER:
         return 0
     walked = s.walked[s.unit_place]
-    return walked if kind == CARGO_WALKED else s.workers[seat, s.unit_place] - walked
+    return walked if kind == constants.CARGO_WALKED else s.workers[seat, s.unit_place] - walked
 
 
 @rule
 def must_load(s, seat, kind):
-    """Whether all has to go along: on a lake workers need a mech, tokens a mech or the character (Q 34, 206)."""
+    """Whether all has to go along: on a lake workers need a mech, tokens a mech or the character (Q34, R206)."""
     if terrain(s.unit_place) != LAKE:
         return False
-    others = mechs_at(s, seat, s.unit_place) if kind < CARGO_TOKENS else fighters_at(s, seat, s.unit_place)
+    others = mechs_at(s, seat, s.unit_place) if kind < constants.CARGO_TOKENS else fighters_at(s, seat, s.unit_place)
     return others <= 1
 
 
@@ -252,8 +225,8 @@ def carry(s, seat, place):
     """The unit and its cargo go to a place; what is carried is there from now on (R33a)."""
     old = s.unit_place
     s.unit_place = place
-    walked = s.cargo[CARGO_WALKED]
-    workers = s.cargo[CARGO_WORKERS] + walked
+    walked = s.cargo[constants.CARGO_WALKED]
+    workers = s.cargo[constants.CARGO_WORKERS] + walked
     if s.unit == UNIT_WORKER:
         walked = 1
         workers = 1
@@ -263,9 +236,9 @@ def carry(s, seat, place):
     s.workers[seat, place] += workers
     s.walked[old] -= walked
     s.walked[place] += walked
-    for r in range(NUM_RESOURCES):
-        s.tokens[old, r] -= s.cargo[CARGO_TOKENS + r]
-        s.tokens[place, r] += s.cargo[CARGO_TOKENS + r]
+    for r in range(constants.NUM_RESOURCES):
+        s.tokens[old, r] -= s.cargo[constants.CARGO_TOKENS + r]
+        s.tokens[place, r] += s.cargo[constants.CARGO_TOKENS + r]
 
 
 @rule
@@ -274,7 +247,7 @@ def enter(s, seat, hex_):
     if s.armed[hex_] and s.seat_of[TOGAWA] != seat:
         s.armed[hex_] = 0
         s.stopped = 1
-        good = s.faction_tokens[hex_] - TRAP
+        good = s.faction_tokens[hex_] - constants.TRAP
         lose(s, seat, good, trap_penalty(good))
     if s.unit == UNIT_WORKER:
         return
@@ -291,7 +264,7 @@ def enter(s, seat, hex_):
 @rule
 def drive_off_workers(s, seat, hex_):
     """Enemy workers without a character or mech go home at once, for 1 popularity each (R45-R48)."""
-    spared = s.camaraderie_always and s.faction[seat] == POLANIA and has_mech(s, seat, CAMARADERIE)
+    spared = s.camaraderie_always and s.faction[seat] == POLANIA and has_mech(s, seat, constants.CAMARADERIE)
     for other in range(s.players):
         n = s.workers[other, hex_]
         if other != seat and n > 0:
@@ -300,7 +273,7 @@ def drive_off_workers(s, seat, hex_):
             s.drove_off = 1
             s.stopped = 1
             if not spared:
-                lose(s, seat, POPULARITY, n)
+                lose(s, seat, constants.POPULARITY, n)
             if is_automa(s, other):
                 push(s, steps.SPOILS, seat, hex_, other)
 
@@ -335,9 +308,9 @@ def run_end_unit(s, seat):
         if unit == UNIT_CHARACTER:
             s.token_due = 1
         if combat_is_due(s, place):
-            s.came_workers[unit] = s.cargo[CARGO_WORKERS] + s.cargo[CARGO_WALKED]
-            for r in range(NUM_RESOURCES):
-                s.came_tokens[unit, r] = s.cargo[CARGO_TOKENS + r]
+            s.came_workers[unit] = s.cargo[constants.CARGO_WORKERS] + s.cargo[constants.CARGO_WALKED]
+            for r in range(constants.NUM_RESOURCES):
+                s.came_tokens[unit, r] = s.cargo[constants.CARGO_TOKENS + r]
         elif not (s.encounter_due and s.character[seat] == place):
             push_tokens(s, seat, unit)
     s.unit = NONE

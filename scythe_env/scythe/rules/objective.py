@@ -3,36 +3,11 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
+from .. import constants, tables
 from ..actions import A_REVEAL
 from ..components import QUANTITIES
-from ..constants import (
-    FACTORY_HEX,
-    LAKE,
-    NONE,
-    NUM_HEXES,
-    NUM_PRIMARY_TERRAINS,
-    NUM_RESOURCES,
-    NUM_STRUCTURES,
-    OBJECTIVE_COMPLETED,
-    OBJECTIVE_IN_HAND,
-    OBJECTIVE_LEFT,
-    OBJECTIVES_DEALT,
-    SAXONY,
-    STAR_COMBAT,
-    STAR_OBJECTIVE,
-    WOLF_TOKENS,
-)
-from ..tables import (
-    MAX_CONDITIONS,
-    asked_quantity,
-    at_least,
-    at_most,
-    beside,
-    counted_terrain,
-    end_of_turn,
-    is_tunnel,
-    terrain,
-)
+from ..constants import FACTORY_HEX, LAKE, NONE, NUM_HEXES, NUM_RESOURCES, NUM_STRUCTURES, OBJECTIVES_DEALT, SAXONY
+from ..tables import beside, is_tunnel, terrain
 from .control import controlled_tokens, controls, hand_size, home, mechs_at, tokens_on, workers_out
 from .flow import end_if_six_stars
 from .stars import mechs, recruits, structures, upgrades
@@ -70,7 +45,7 @@ def legal_reveal(s, seat, any_card, mask):
     """The completed objectives in hand; those of the end of the turn only if ``any_card`` (R168-R171)."""
     for k in range(OBJECTIVES_DEALT):
         card = s.objective[seat, k]
-        if s.objective_state[seat, k] == OBJECTIVE_IN_HAND and (any_card or end_of_turn(card) == 0):
+        if s.objective_state[seat, k] == constants.OBJECTIVE_IN_HAND and (any_card or tables.end_of_turn(card) == 0):
             if is_completed(s, seat, card):
                 mask[A_REVEAL + card] = 1
 
@@ -78,24 +53,24 @@ def legal_reveal(s, seat, any_card, mask):
 @rule
 def do_reveal(s, seat, action):
     """Reveal an objective for a star; then both cards leave, but Saxony keeps the other (R167, R179)."""
-    s.stars[seat, STAR_OBJECTIVE] += 1
+    s.stars[seat, constants.STAR_OBJECTIVE] += 1
     for k in range(OBJECTIVES_DEALT):
         if s.objective[seat, k] == action - A_REVEAL:
-            s.objective_state[seat, k] = OBJECTIVE_COMPLETED
-        elif s.objective_state[seat, k] == OBJECTIVE_IN_HAND and s.faction[seat] != SAXONY:
-            s.objective_state[seat, k] = OBJECTIVE_LEFT
+            s.objective_state[seat, k] = constants.OBJECTIVE_COMPLETED
+        elif s.objective_state[seat, k] == constants.OBJECTIVE_IN_HAND and s.faction[seat] != SAXONY:
+            s.objective_state[seat, k] = constants.OBJECTIVE_LEFT
     end_if_six_stars(s)
 
 
 @rule
 def is_completed(s, seat, card):
     """Whether all conditions of a card hold now (R169)."""
-    for k in range(MAX_CONDITIONS):
-        q = asked_quantity(card, k)
+    for k in range(tables.MAX_CONDITIONS):
+        q = tables.asked_quantity(card, k)
         if q == NONE:
             break
         value = quantity(s, seat, q)
-        if value < at_least(card, k) or value > at_most(card, k):
+        if value < tables.at_least(card, k) or value > tables.at_most(card, k):
             return False
     return True
 
@@ -103,10 +78,10 @@ def is_completed(s, seat, card):
 @rule
 def quantity(s, seat, q):
     """A quantity of :data:`~scythe_env.scythe.components.QUANTITIES` for a seat."""
-    if counted_terrain(q) != NONE:
+    if tables.counted_terrain(q) != NONE:
         n = 0
         for hex_ in range(NUM_HEXES):
-            if terrain(hex_) == counted_terrain(q) and controls(s, seat, hex_):
+            if terrain(hex_) == tables.counted_terrain(q) and controls(s, seat, hex_):
                 n += 1
         return n
     if q == Q_TUNNELS:
@@ -154,14 +129,14 @@ def board_quantity(s, seat, q):
     if q == Q_COMBAT_CARDS:
         best = hand_size(s, seat)
     elif q == Q_COMBAT_STARS:
-        best = s.stars[seat, STAR_COMBAT]
+        best = s.stars[seat, constants.STAR_COMBAT]
     elif q == Q_FEWEST_TOKENS or q == Q_TOKENS_OF_TYPE:
         best = controlled_tokens(s, seat, 0)
         for r in range(1, NUM_RESOURCES):
             n = controlled_tokens(s, seat, r)
             best = min(best, n) if q == Q_FEWEST_TOKENS else max(best, n)
     elif q == Q_TERRAINS_WITH_WORKER:
-        for ground in range(NUM_PRIMARY_TERRAINS):
+        for ground in range(constants.NUM_PRIMARY_TERRAINS):
             found = 0
             for hex_ in range(NUM_HEXES):
                 if terrain(hex_) == ground and s.workers[seat, hex_] > 0:
@@ -190,7 +165,7 @@ def territory_quantity(s, seat, hex_, q):
         return pieces_on(s, seat, hex_)
     if q == Q_WOLF:
         pack = s.character[seat] == hex_ and mechs_at(s, seat, hex_) == 1 and s.workers[seat, hex_] == 1
-        return 1 if pack and tokens_on(s, hex_) >= WOLF_TOKENS else 0
+        return 1 if pack and tokens_on(s, hex_) >= constants.WOLF_TOKENS else 0
     if q == Q_AROUND_FACTORY:
         return 1 if beside(FACTORY_HEX, hex_) and controls(s, seat, hex_) else 0
     if q == Q_WORKERS_BESIDE_FACTORY:

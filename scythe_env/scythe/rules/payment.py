@@ -94,7 +94,7 @@ def do_pay_type(s, seat, left, action):
 
 @rule
 def legal_pay_place(s, seat, resource, left, mask):
-    """BA3: the territories that can pay; nothing is asked if the ways do not differ (Q 106)."""
+    """BA3: the territories that can pay; nothing is asked if the ways do not differ (Q106)."""
     places = 0
     total = 0
     for hex_ in range(NUM_HEXES):

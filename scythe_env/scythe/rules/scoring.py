@@ -2,55 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from ...core.compiling import rule
 from ...core.scoring import rewards
+from .. import constants, tables
 from ..components import TILE_KINDS
-from ..constants import (
-    ALBION,
-    FACTORY_HEX,
-    FACTORY_TERRITORIES,
-    FARM,
-    FLAG,
-    LAKE,
-    MAX_PLAYERS,
-    MEANDER_COINS,
-    MEANDER_PLAYERS,
-    NONE,
-    NUM_HEXES,
-    NUM_STRUCTURES,
-    POLANIA,
-    TOGAWA,
-    TRAP,
-    TUNDRA,
-)
-from ..tables import (
-    NUM_LINES,
-    axial,
-    beside,
-    direction,
-    is_encounter,
-    is_tunnel,
-    resource_pair_coins,
-    star_coins,
-    terrain,
-    territory_coins,
-    tile_coins,
-)
+from ..constants import ALBION, FARM, FLAG, LAKE, NONE, NUM_HEXES, NUM_STRUCTURES, POLANIA, TOGAWA, TRAP, TUNDRA
+from ..tables import axial, beside, direction, is_encounter, is_tunnel, terrain
 from .control import controls, enemy_unit, home, is_automa, structure_owner, tokens_on, workers_out
 from .flow import star_count
 from .stars import mechs, structures
 
-SCORE_COINS = 0
-SCORE_STARS = 1
-SCORE_TERRITORIES = 2
-SCORE_RESOURCES = 3
-SCORE_STRUCTURES = 4
-SCORE_MEANDER = 5
-SCORE_TOTAL = 6
-SCORE_RANK = 7
-NUM_SCORE_PARTS = 8
+SCORE_PARTS: Final = ("coins", "stars", "territories", "resources", "structures", "meander")
+"""The first columns of a score table, in coins; total and rank follow. "meander" is Polania's at 6 or 7 (R235)."""
+SCORE_COINS = SCORE_PARTS.index("coins")
+SCORE_STARS = SCORE_PARTS.index("stars")
+SCORE_TERRITORIES = SCORE_PARTS.index("territories")
+SCORE_RESOURCES = SCORE_PARTS.index("resources")
+SCORE_STRUCTURES = SCORE_PARTS.index("structures")
+SCORE_TOTAL = len(SCORE_PARTS)
+SCORE_RANK = SCORE_TOTAL + 1
+NUM_SCORE_PARTS = SCORE_RANK + 1
 NUM_TIE_BREAKS = 6
 
 Reward = Literal["win", "rank", "score", "margin"]
@@ -83,7 +56,7 @@ def territories(s, seat, factory):
     n = 0
     for hex_ in range(NUM_HEXES):
         if holds(s, seat, hex_):
-            n += factory if hex_ == FACTORY_HEX else 1
+            n += factory if hex_ == constants.FACTORY_HEX else 1
             if s.faction_tokens[hex_] == FLAG and s.faction[seat] == ALBION and beside(home(s, seat), hex_) == 0:
                 n += 1
     return n
@@ -143,7 +116,7 @@ def counts_for_tile(tile, hex_):
 def longest_line(s, seat, start):
     """Longest unbroken straight row of own structures that begins at a hex and goes in one of three directions."""
     best = 0
-    for line in range(NUM_LINES):
+    for line in range(tables.NUM_LINES):
         length = 1
         going = True
         while going:
@@ -163,10 +136,10 @@ def longest_line(s, seat, start):
 def meander_coins(s, seat):
     """Coins of Polania for the encounters that it controls at large tables (R235)."""
     coins = 0
-    if s.faction[seat] == POLANIA and s.players >= MEANDER_PLAYERS and not is_automa(s, seat):
+    if s.faction[seat] == POLANIA and s.players >= constants.MEANDER_PLAYERS and not is_automa(s, seat):
         for hex_ in range(NUM_HEXES):
             if is_encounter(hex_) and controls(s, seat, hex_):
-                coins += MEANDER_COINS
+                coins += constants.MEANDER_COINS
     return coins
 
 
@@ -177,13 +150,13 @@ def score_part(s, seat, part):
     if part == SCORE_COINS:
         return s.coins[seat]
     if part == SCORE_STARS:
-        return star_count(s, seat) * star_coins(popularity)
+        return star_count(s, seat) * tables.star_coins(popularity)
     if part == SCORE_TERRITORIES:
-        return territories(s, seat, FACTORY_TERRITORIES) * territory_coins(popularity)
+        return territories(s, seat, constants.FACTORY_TERRITORIES) * tables.territory_coins(popularity)
     if part == SCORE_RESOURCES:
-        return held_tokens(s, seat) // 2 * resource_pair_coins(popularity)
+        return held_tokens(s, seat) // 2 * tables.resource_pair_coins(popularity)
     if part == SCORE_STRUCTURES:
-        return tile_coins(s.tile, structure_count(s, seat))
+        return tables.tile_coins(s.tile, structure_count(s, seat))
     return meander_coins(s, seat)
 
 
@@ -230,7 +203,7 @@ def score_game(s, out):
 
     ``out`` is int32 of shape (7, NUM_SCORE_PARTS).
     """
-    for seat in range(MAX_PLAYERS):
+    for seat in range(constants.MAX_PLAYERS):
         for part in range(NUM_SCORE_PARTS):
             out[seat, part] = 0
     for seat in range(s.players):

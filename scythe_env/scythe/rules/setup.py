@@ -5,40 +5,9 @@ from __future__ import annotations
 from ...core.compiling import rule
 from ...core.machine import push
 from ...core.random import below, seed_rng
-from .. import steps
-from ..constants import (
-    AUTOMA_COINS,
-    AUTOMA_POPULARITY,
-    ENCOUNTER_CARDS_BASE,
-    FACTORY_CARDS_BASE,
-    FACTORY_CARDS_BEYOND_PLAYERS,
-    NONE,
-    NUM_CARD_VALUES,
-    NUM_ENCOUNTERS,
-    NUM_FACTIONS,
-    NUM_FACTORY_CARDS,
-    NUM_HEXES,
-    NUM_MATS,
-    NUM_OBJECTIVES,
-    NUM_TILES,
-    NUM_WORKERS,
-    OBJECTIVE_LEFT,
-    OBJECTIVES_BASE,
-    OBJECTIVES_DEALT,
-    RUNNING,
-    START_WORKERS,
-)
+from .. import constants, steps, tables
+from ..constants import NONE, NUM_FACTIONS, NUM_HEXES, NUM_MATS, OBJECTIVES_DEALT
 from ..state import CONFIGURED, FIELDS
-from ..tables import (
-    combat_cards,
-    faction_cards,
-    faction_power,
-    is_banned,
-    is_encounter,
-    mat_popularity,
-    mat_start_coins,
-    start_worker,
-)
 from .control import is_automa
 from .goods import draw_card
 
@@ -61,7 +30,7 @@ def setup_game(s, raw, i, low, high):
             s.level[seat] = s.wanted_level[automas]
             automas += 1
     seed_rng(s, low, high, SETUP_STREAM)
-    s.tile = below(s, NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
+    s.tile = below(s, constants.NUM_TILES) if s.wanted_tile == NONE else s.wanted_tile
     draw_seats(s)
     fill_decks(s)
     for seat in range(s.players):
@@ -73,7 +42,7 @@ def setup_game(s, raw, i, low, high):
             s.first = seat
             lowest = s.mat[seat]
     s.active = s.first
-    s.status = RUNNING
+    s.status = constants.RUNNING
     s.round = 1
     seed_rng(s, low, high, PLAY_STREAM)
     push(s, steps.START_TURN, s.active, 0, 0)
@@ -88,7 +57,7 @@ def draw_seats(s):
         draw_mats(s)
         going = False
         for seat in range(s.players):
-            if s.exclude_banned_pairs and not is_automa(s, seat) and is_banned(s.faction[seat], s.mat[seat]):
+            if s.exclude_banned_pairs and not is_automa(s, seat) and tables.is_banned(s.faction[seat], s.mat[seat]):
                 going = True
     for seat in range(s.players):
         s.seat_of[s.faction[seat]] = seat
@@ -156,18 +125,33 @@ def draw_mat(s):
 @rule
 def fill_decks(s):
     """Combat deck, encounter tokens and cards, and one Factory card more than there are players (R9, R10, R12)."""
-    for value in range(NUM_CARD_VALUES):
-        s.deck[value] = combat_cards(value)
+    for value in range(constants.NUM_CARD_VALUES):
+        s.deck[value] = tables.combat_cards(value)
     for hex_ in range(NUM_HEXES):
-        s.encounters[hex_] = is_encounter(hex_)
-    for card in range(NUM_ENCOUNTERS if s.promo_encounters else ENCOUNTER_CARDS_BASE):
+        s.encounters[hex_] = tables.is_encounter(hex_)
+    for card in range(constants.NUM_ENCOUNTERS if s.promo_encounters else constants.ENCOUNTER_CARDS_BASE):
         s.encounter_deck[card] = 1
-    cards = NUM_FACTORY_CARDS if s.promo_factory else FACTORY_CARDS_BASE
-    left = s.players + FACTORY_CARDS_BEYOND_PLAYERS
+    deal_factory(s, s.players + constants.FACTORY_CARDS_BEYOND_PLAYERS)
+
+
+@rule
+def deal_factory(s, left):
+    """So many random cards on the Factory, of those that no seat has."""
+    cards = constants.NUM_FACTORY_CARDS if s.promo_factory else constants.FACTORY_CARDS_BASE
+    free = cards
+    for seat in range(s.players):
+        if s.factory_card[seat] != NONE:
+            free -= 1
     for card in range(cards):
-        if below(s, cards - card) < left:
-            s.factory_deck[card] = 1
-            left -= 1
+        owned = False
+        for seat in range(s.players):
+            if s.factory_card[seat] == card:
+                owned = True
+        if not owned:
+            if below(s, free) < left:
+                s.factory_deck[card] = 1
+                left -= 1
+            free -= 1
 
 
 @rule
@@ -175,32 +159,37 @@ def set_seat(s, seat):
     """A seat's tracks, pieces and cards (R2, R3, R7); Automas have no mat and no objectives (A9-A12)."""
     faction = s.faction[seat]
     mat = s.mat[seat]
-    s.power[seat] = faction_power(faction)
-    s.popularity[seat] = AUTOMA_POPULARITY if is_automa(s, seat) else mat_popularity(mat)
-    s.coins[seat] = AUTOMA_COINS if is_automa(s, seat) else mat_start_coins(mat)
+    s.power[seat] = tables.faction_power(faction)
+    s.popularity[seat] = constants.AUTOMA_POPULARITY if is_automa(s, seat) else tables.mat_popularity(mat)
+    s.coins[seat] = constants.AUTOMA_COINS if is_automa(s, seat) else tables.mat_start_coins(mat)
     s.character[seat] = NUM_HEXES + faction
-    s.workers_left[seat] = NUM_WORKERS - START_WORKERS
-    for k in range(START_WORKERS):
-        s.workers[seat, start_worker(faction, k)] = 1
-    for _ in range(faction_cards(faction)):
+    s.workers_left[seat] = constants.NUM_WORKERS - constants.START_WORKERS
+    for k in range(constants.START_WORKERS):
+        s.workers[seat, tables.start_worker(faction, k)] = 1
+    for _ in range(tables.faction_cards(faction)):
         draw_card(s, seat)
     for k in range(OBJECTIVES_DEALT):
         if is_automa(s, seat):
-            s.objective_state[seat, k] = OBJECTIVE_LEFT
+            s.objective_state[seat, k] = constants.OBJECTIVE_LEFT
         else:
-            s.objective[seat, k] = draw_objective(s, seat)
+            s.objective[seat, k] = draw_objective(s)
 
 
 @rule
-def draw_objective(s, seat):
-    """A random objective card that no seat up to this one has."""
-    cards = NUM_OBJECTIVES if s.promo_objectives else OBJECTIVES_BASE
-    while True:
+def draw_objective(s):
+    """A random objective card that no seat has or had."""
+    cards = constants.NUM_OBJECTIVES if s.promo_objectives else constants.OBJECTIVES_BASE
+    card = below(s, cards)
+    while is_dealt(s, card):
         card = below(s, cards)
-        free = True
-        for other in range(seat + 1):
-            for k in range(OBJECTIVES_DEALT):
-                if s.objective[other, k] == card:
-                    free = False
-        if free:
-            return card
+    return card
+
+
+@rule
+def is_dealt(s, card):
+    """Whether some seat has or had an objective card."""
+    for seat in range(s.players):
+        for k in range(OBJECTIVES_DEALT):
+            if s.objective[seat, k] == card:
+                return True
+    return False

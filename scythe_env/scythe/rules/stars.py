@@ -3,23 +3,9 @@
 from __future__ import annotations
 
 from ...core.compiling import rule
-from ..constants import (
-    MAX_STARS,
-    NONE,
-    NUM_BOTTOMS,
-    NUM_CUBES,
-    NUM_SLOTS,
-    NUM_STAR_KINDS,
-    NUM_STRUCTURES,
-    RUNNING,
-    STAR_MECHS,
-    STAR_POPULARITY,
-    STAR_POWER,
-    STAR_RECRUITS,
-    STAR_STRUCTURES,
-    STAR_UPGRADES,
-    STAR_WORKERS,
-)
+from ...core.random import total
+from .. import constants
+from ..constants import NONE, RUNNING
 from ..tables import star_goal
 from .control import is_automa, workers_out
 from .flow import end_if_six_stars, star_count
@@ -28,26 +14,20 @@ from .flow import end_if_six_stars, star_count
 @rule
 def upgrades(s, seat):
     """Upgrades made."""
-    n = 0
-    for cube in range(NUM_CUBES):
-        n += s.cubes[seat, cube]
-    return n
+    return total(s.cubes[seat])
 
 
 @rule
 def recruits(s, seat):
     """Recruits enlisted."""
-    n = 0
-    for bottom in range(NUM_BOTTOMS):
-        n += s.recruits[seat, bottom]
-    return n
+    return total(s.recruits[seat])
 
 
 @rule
 def mechs(s, seat):
     """Mechs deployed."""
     n = 0
-    for slot in range(NUM_SLOTS):
+    for slot in range(constants.NUM_SLOTS):
         if s.mechs[seat, slot] != NONE:
             n += 1
     return n
@@ -57,7 +37,7 @@ def mechs(s, seat):
 def structures(s, seat):
     """Structures built."""
     n = 0
-    for kind in range(NUM_STRUCTURES):
+    for kind in range(constants.NUM_STRUCTURES):
         if s.structures[seat, kind] != NONE:
             n += 1
     return n
@@ -66,19 +46,19 @@ def structures(s, seat):
 @rule
 def progress(s, seat, kind):
     """How many a seat has of what a star counts; 0 for objective and combat stars, which are not automatic."""
-    if kind == STAR_UPGRADES:
+    if kind == constants.STAR_UPGRADES:
         return upgrades(s, seat)
-    if kind == STAR_MECHS:
+    if kind == constants.STAR_MECHS:
         return mechs(s, seat)
-    if kind == STAR_STRUCTURES:
+    if kind == constants.STAR_STRUCTURES:
         return structures(s, seat)
-    if kind == STAR_RECRUITS:
+    if kind == constants.STAR_RECRUITS:
         return recruits(s, seat)
-    if kind == STAR_WORKERS:
+    if kind == constants.STAR_WORKERS:
         return workers_out(s, seat)
-    if kind == STAR_POPULARITY:
+    if kind == constants.STAR_POPULARITY:
         return s.popularity[seat]
-    if kind == STAR_POWER:
+    if kind == constants.STAR_POWER:
         return s.power[seat]
     return 0
 
@@ -86,8 +66,8 @@ def progress(s, seat, kind):
 @rule
 def place_stars(s, seat):
     """S: place every star whose condition is met, as far as stars are left (R176, R180)."""
-    left = MAX_STARS - star_count(s, seat)
-    for kind in range(NUM_STAR_KINDS):
+    left = constants.MAX_STARS - star_count(s, seat)
+    for kind in range(constants.NUM_STAR_KINDS):
         if left > 0 and s.stars[seat, kind] == 0 and progress(s, seat, kind) >= star_goal(kind):
             s.stars[seat, kind] = 1
             left -= 1

@@ -6,19 +6,9 @@ from ...core.compiling import rule
 from ...core.machine import push
 from .. import steps
 from ..actions import A_DONE, A_GOOD, A_RESOURCE, A_RESOURCES
-from ..constants import (
-    ARMORY,
-    CUBE_TRADE_POPULARITY,
-    NUM_GOODS,
-    NUM_HEXES,
-    NUM_RESOURCES,
-    POPULARITY,
-    TRADE,
-    TRADE_TOKENS,
-)
-from ..tables import cube_value, structure_bonus, top_cost
-from .control import has_structure_bonus
-from .goods import gain
+from ..constants import ARMORY, CUBE_TRADE_POPULARITY, NUM_HEXES, NUM_RESOURCES, POPULARITY, TRADE, TRADE_TOKENS
+from ..tables import cube_value, top_cost
+from .goods import gain, gain_from_structure
 
 
 @rule
@@ -36,9 +26,7 @@ def do_trade_gain(s, seat, action):
     """TR1: pay, gain, and with the Armory its bonus, whatever was chosen."""
     s.coins[seat] -= top_cost(TRADE)
     push(s, steps.STARS, seat, 0, 0)
-    if has_structure_bonus(s, seat, ARMORY):
-        for good in range(NUM_GOODS):
-            gain(s, seat, good, structure_bonus(ARMORY, good))
+    gain_from_structure(s, seat, ARMORY)
     if action == A_RESOURCES:
         push(s, steps.TOKEN_PLACE, seat, TRADE_TOKENS, 0)
     else:
@@ -47,7 +35,7 @@ def do_trade_gain(s, seat, action):
 
 @rule
 def legal_token_place(s, seat, optional, mask):
-    """TR2: a territory with an own worker, lakes included (Q 207); a Factory card's tokens may be declined."""
+    """TR2: a territory with an own worker, lakes included (Q207); a Factory card's tokens may be declined."""
     for hex_ in range(NUM_HEXES):
         if s.workers[seat, hex_] > 0:
             mask[hex_] = 1
@@ -57,7 +45,7 @@ def legal_token_place(s, seat, optional, mask):
 
 @rule
 def do_token_place(s, seat, tokens, action):
-    """TR2: all tokens go to this territory (Q 64)."""
+    """TR2: all tokens go to this territory (Q64)."""
     if action != A_DONE:
         push(s, steps.TOKEN, seat, tokens, action)
 

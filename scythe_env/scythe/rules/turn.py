@@ -1,25 +1,12 @@
-"""Chapter B: the frame of a turn (R17-R26), with the windows for objectives (Q 168)."""
+"""Chapter B: the frame of a turn (R17-R26), with the windows for objectives (Q168)."""
 
 from __future__ import annotations
 
 from ...core.compiling import rule
 from ...core.machine import push
-from .. import steps
+from .. import constants, steps
 from ..actions import A_DONE, A_REVEAL, A_SECTION, A_TAKE
-from ..constants import (
-    BOLSTER,
-    COINS,
-    FACTORY_MOVE_STEPS,
-    FACTORY_MOVE_UNITS,
-    FACTORY_SECTION,
-    MOVE,
-    NONE,
-    NUM_OBJECTIVES,
-    PRODUCE,
-    RUSVIET,
-    TRADE,
-    TRUNCATED,
-)
+from ..constants import BOLSTER, COINS, FACTORY_SECTION, MOVE, NONE, PRODUCE, RUSVIET, TRADE
 from ..tables import bottom_resource, mat_bottom, mat_coins, mat_cost, top_cost
 from .control import is_automa, on_factory_card
 from .factory import can_pay_factory, start_factory_top
@@ -43,7 +30,7 @@ def run_start_turn(s, seat):
 @rule
 def is_reveal(action):
     """Whether an action reveals an objective."""
-    return A_REVEAL <= action < A_REVEAL + NUM_OBJECTIVES
+    return A_REVEAL <= action < A_REVEAL + constants.NUM_OBJECTIVES
 
 
 @rule
@@ -131,12 +118,12 @@ def legal_bottom(s, seat, mask):
 
 @rule
 def do_bottom(s, seat, action):
-    """T3: a Move of one unit on a Factory card (R162); on the mat payment, coins, benefit, bonuses, stars (Q 83)."""
+    """T3: a Move of one unit on a Factory card (R162); on the mat payment, coins, benefit, bonuses, stars (Q83)."""
     if is_reveal(action):
         push(s, steps.BOTTOM, seat, 0, 0)
         do_reveal(s, seat, action)
     elif action == A_TAKE and on_factory_card(s, seat):
-        start_move(s, seat, FACTORY_MOVE_UNITS, FACTORY_MOVE_STEPS)
+        start_move(s, seat, constants.FACTORY_MOVE_UNITS, constants.FACTORY_MOVE_STEPS)
     elif action == A_TAKE:
         bottom = mat_bottom(s.mat[seat], s.section[seat])
         push(s, steps.STAR_ROUND, seat, 0, 0)
@@ -167,7 +154,7 @@ def run_end_turn(s, seat):
     following = (seat + 1) % s.players
     if following == s.first:
         if s.round == s.max_rounds:
-            end_game(s, TRUNCATED)
+            end_game(s, constants.TRUNCATED)
             return
         s.round += 1
     s.active = following

@@ -8,9 +8,9 @@ import numpy as np
 
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import A_DONE, NUM_ACTIONS
-from scythe_env.scythe.observation import observation_size
 
 from ..invariants import FAULTS, find_fault
+from ..playing import observation_size
 
 
 def choice(mask: np.ndarray, byte: int) -> int:

@@ -13,10 +13,10 @@ from scythe_env.core.fields import SPECTATOR
 from scythe_env.scythe import engine
 from scythe_env.scythe.actions import A_CARD, A_DONE, A_NUMBER, NUM_ACTIONS
 from scythe_env.scythe.notation import from_json, to_json
-from scythe_env.scythe.observation import layout
 from scythe_env.scythe.state import FIELDS
 
 from ...properties import PROPERTY, decisions
+from ..playing import layout
 from ..test_notation import combat_document, situation
 from .documents import Document, documents
 from .games import legal, observed, play

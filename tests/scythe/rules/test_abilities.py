@@ -685,7 +685,7 @@ def test_a_mech_with_workers_is_one_entry_and_the_next_unit_goes_free() -> None:
         .move("mech G1", "F1", take={"workers": 3})
     )
     assert table["saxony"].coins == 5
-    assert "worker F1" in table.legal  # passengers may walk on (Q 32)
+    assert "worker F1" in table.legal  # passengers may walk on (Q32)
     table.move("character", "F1")
     assert table["saxony"].coins == 5
 

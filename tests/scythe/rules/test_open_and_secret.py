@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scythe_env.scythe import engine, observation, steps
+from scythe_env.scythe import engine, steps
 from scythe_env.scythe.actions import ACTIONS
 from scythe_env.scythe.components import FACTIONS
 
-from ..playing import new_record, random_game
+from ..playing import layout, new_record, observation_size, random_game
 from .table import Table, seat
 
 
@@ -17,9 +17,9 @@ def view(table: Table, faction: str) -> dict[str, list[float]]:
     """What a player observes, by block."""
     players = int(table.state["players"])
     number = int(table.state["seat_of"][FACTIONS.index(faction)])
-    out = np.zeros(observation.observation_size(players), np.float32)
+    out = np.zeros(observation_size(players), np.float32)
     engine.observe(table.states, 0, number, out)
-    return {block.name: out[block.where].tolist() for block in observation.layout(players)}
+    return {block.name: out[block.where].tolist() for block in layout(players)}
 
 
 def changed(table: Table, other: Table, faction: str) -> set[str]:

@@ -371,7 +371,7 @@ class _Pages:
     async def about(self, request: Request) -> Response:
         """What can be played, and by whom."""
         game = self._table.game
-        players = [n for n in range(1, 9) if _is_size(self._table, n)]
+        players = [n for n in range(1, game.score_rows + 1) if _is_size(self._table, n)]
         return JSONResponse(
             {
                 "game": game.title,
