@@ -44,6 +44,10 @@ class Numbering:
         self._names.append(name)
         return len(self._names) - 1
 
+    def since(self, first: int) -> range:
+        """The numbers of a thing and of all that were declared after it."""
+        return range(first, len(self._names))
+
     def names(self) -> tuple[str, ...]:
         """The names of all, by their number."""
         return tuple(self._names)

@@ -145,7 +145,7 @@ def observe_decision(s, seat, out):
         b = s.step_b[top - 1]
     if kind == steps.LOCATION or kind == steps.PLAYER or kind == steps.DEAL:
         out[G_PURPOSE + a] = 1.0
-        if kind != steps.PLAYER and (a <= purposes.AIM_DISCARD or a >= purposes.DEAL_USE):
+        if kind != steps.PLAYER and not tables.of_own(a):
             out[G_WHOSE + distance(s, seat, b)] = 1.0
     elif kind == steps.HAND:
         out[G_HAND_USE + a] = 1.0

@@ -13,10 +13,12 @@ AIM_RAZE: Final = _purpose("raze")
 AIM_CHAPEL: Final = _purpose("raze by chapel")
 AIM_CHARIOT: Final = _purpose("raze by chariot")
 AIM_FIELD: Final = _purpose("good of raze field")
+AT_RAZEABLE: Final = _purpose.since(AIM_RAZE)
 AIM_REMOVE: Final = _purpose("remove")
 AIM_BLOCK: Final = _purpose("block")
 AIM_TAKE_OVER: Final = _purpose("take over")
 AIM_ROUTE: Final = _purpose("trade route")
+AT_LOCATIONS: Final = _purpose.since(AIM_RAZE)
 
 # -- an opponent, or one of its deals ----------------------------------------------------------------------------------
 AIM_STEAL: Final = _purpose("steal")
@@ -37,6 +39,7 @@ OWN_SAMURAI: Final = _purpose("samurai")
 OWN_GAINED_SAMURAI: Final = _purpose("samurai gained")
 OWN_GATE: Final = _purpose("gate")
 OWN_ATTACKED: Final = _purpose("attacked")
+OF_OWN: Final = _purpose.since(OWN_SACRIFICE)
 
 # -- an own deal -------------------------------------------------------------------------------------------------------
 DEAL_USE: Final = _purpose("use deal")
@@ -79,6 +82,7 @@ K_DEFENCE: Final = _kind("place a defence token")
 K_SAMURAI: Final = _kind("place a samurai")
 K_GATE: Final = _kind("card under the Gate")
 K_SHRINE: Final = _kind("resource on the Shrine")
+PLACEMENTS: Final = _kind.since(K_DEFENCE)
 K_END: Final = _kind("end turn")
 KINDS: Final = _kind.names()
 """The entries of a turn."""

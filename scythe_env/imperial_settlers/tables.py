@@ -24,6 +24,7 @@ _ROWS: Final = [
     for ability in design.abilities
     for effect in ability.effects
 ]
+_DEAL_AIMS: Final = dict(enumerate((purposes.AIM_DEAL_OUT, purposes.AIM_DEAL_GAIN, purposes.AIM_DEAL_TAKE)))
 
 
 def _packed(cost: Amounts) -> int:
@@ -68,7 +69,7 @@ def _asked(row: int, effect: Effect) -> tuple[int, int]:
         ops.TRADE_ROUTE: (steps.PLAYER, purposes.AIM_ROUTE),
         ops.STEAL: (steps.PLAYER, purposes.AIM_STEAL),
         ops.OPPONENT_DISCARDS: (steps.PLAYER, purposes.AIM_DISCARD),
-        ops.HIT_DEAL: (steps.PLAYER, purposes.AIM_DEAL_OUT + source),
+        ops.HIT_DEAL: (steps.PLAYER, _DEAL_AIMS.get(source, NONE)),
         ops.USE_DEAL: (steps.DEAL, purposes.DEAL_USE),
         ops.BUILD_WAIVED: (steps.DEAL, purposes.DEAL_BUILD) if source else (steps.HAND, purposes.HAND_WAIVED),
         ops.TO_FOUNDATION: (steps.HAND, purposes.HAND_FOUNDATION),
@@ -87,7 +88,7 @@ def _suits(purpose: int, face: int) -> bool:
     """Whether a location may be chosen for a purpose as far as its face tells."""
     razes, common, row = _DATA.faces[face].raze is not None, _DESIGNS[face].deck == COMMON_DECK, _DESIGNS[face].row
     tests = {
-        range(purposes.AIM_RAZE, purposes.AIM_FIELD + 1): razes,
+        purposes.AT_RAZEABLE: razes,
         (purposes.AIM_BLOCK, purposes.OWN_RESET, purposes.OWN_ACTIVATE): row == ACTION,
         (purposes.AIM_ROUTE, purposes.OWN_SAMURAI, purposes.OWN_GAINED_SAMURAI): not common,
         (purposes.OWN_DEFENCE,): common,
@@ -209,9 +210,17 @@ building_amounts: Final = lookup([_packed(face.cost) for face in _DATA.faces])
 activation_amounts: Final = lookup([_packed(a.cost if a else ()) for a in _ACTIVATIONS])
 """(face): the resources that an activation costs, as one number."""
 suits: Final = lookup(
-    [[_suits(purpose, face) for face in range(len(_DATA.faces))] for purpose in range(purposes.OWN_ATTACKED + 1)]
+    [[_suits(purpose, face) for face in range(len(_DATA.faces))] for purpose in range(len(purposes.PURPOSES))]
 )
 """(purpose, face): 1 if a location may be chosen for a purpose as far as its face tells."""
+at_location: Final = lookup([purpose in purposes.AT_LOCATIONS for purpose in range(len(purposes.PURPOSES))])
+"""(purpose): 1 if an opponent's location is chosen."""
+at_razeable: Final = lookup([purpose in purposes.AT_RAZEABLE for purpose in range(len(purposes.PURPOSES))])
+"""(purpose): 1 if it is one that can be razed."""
+of_own: Final = lookup([purpose in purposes.OF_OWN for purpose in range(len(purposes.PURPOSES))])
+"""(purpose): 1 if an own location is chosen."""
+is_placement: Final = lookup([kind in purposes.PLACEMENTS for kind in range(len(purposes.KINDS))])
+"""(kind): 1 if an entry of a turn is free and leaves the turn as it is."""
 _ATTACKED: Final = sorted({_attacked(face) for face in _DATA.faces})
 attack_order: Final = lookup([_ATTACKED.index(_attacked(face)) for face in _DATA.faces])
 """(face): of the locations that fit, an attack takes the one with the largest number."""

@@ -49,6 +49,7 @@ from scythe_env.imperial_settlers.tables import (
     PRODUCE_TRIGGER,
     activation_cost,
     activation_uses,
+    at_razeable,
     card_face,
     effect_good,
     effect_op,
@@ -359,7 +360,7 @@ def location_worth(s, w, seat, purpose, face):
         return activation_net(s, w, seat, face)
     if purpose == purposes.OWN_COPY:
         return effects_worth(s, w, seat, face, PRODUCE_TRIGGER)
-    if purpose <= purposes.AIM_CHARIOT or purpose == purposes.AIM_FIELD:
+    if at_razeable(purpose):
         return target_worth(s, w, seat, face)
     return face_worth(s, w, seat, face)
 
@@ -372,7 +373,7 @@ def card_worth(s, w, seat, kind, a, face):
     if kind == steps.LOCATION:
         return location_worth(s, w, seat, a, face)
     if kind == steps.DEAL:
-        wanted = a == purposes.DEAL_USE or a <= purposes.AIM_DEAL_TAKE
+        wanted = a != purposes.DEAL_PAY and a != purposes.DEAL_BUILD
         return good_worth(s, w, face_deal(face)) * (1 if wanted else -1)
     return pick_worth(s, w, seat, face)
 

@@ -87,7 +87,7 @@ def _locations(game: View, where: Places, controls: Callable[[int, Location], bo
 
 
 def _location(game: View, where: Places) -> Clicks:
-    whose = game.b if game.a <= purposes.AIM_ROUTE else game.seat_to_act
+    whose = game.b if game.a in purposes.AT_LOCATIONS else game.seat_to_act
 
     def controls(owner: int, location: Location) -> bool:
         return whose == (owner if location.taken_by == NONE else location.taken_by)

@@ -70,7 +70,7 @@ def legal_player(s, seat, purpose, mask):
 def do_player(s, seat, purpose, action):
     """TARGET: what is chosen there comes next."""
     victim = (seat + action - A_PLAYER + 1) % cards.parties(s)
-    if purpose <= purposes.AIM_ROUTE:
+    if tables.at_location(purpose):
         push(s, steps.LOCATION, seat, purpose, victim)
     elif purpose == purposes.AIM_STEAL:
         push(s, steps.GOOD, seat, purposes.GOOD_STEAL, victim)
@@ -157,12 +157,12 @@ def do_copy_of(s, seat, face, action):
 @rule
 def use_card(s, seat, purpose, about, card):
     """What a card on the table was chosen for happens."""
-    if purpose <= purposes.AIM_ROUTE:
+    if tables.at_location(purpose):
         use_aim(s, seat, purpose, about, card)
-    elif purpose <= purposes.AIM_DISCARD or purpose >= purposes.DEAL_USE:
-        use_deal(s, seat, purpose, about, card)
-    else:
+    elif tables.of_own(purpose):
         use_own(s, seat, purpose, about, card)
+    else:
+        use_deal(s, seat, purpose, about, card)
 
 
 @rule

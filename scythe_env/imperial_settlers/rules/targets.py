@@ -21,7 +21,8 @@ def aims_at(s, seat, aim, victim, card):
         return False
     if aim == purposes.AIM_ROUTE and tables.route_row(s.faction[seat]) == constants.NONE:
         return False  # no such faction comes to a Trade Route, but a document may say so
-    return aim > purposes.AIM_CHAPEL or s.goods[seat, constants.RAZE] >= tokens_needed(s, card)
+    costs = aim == purposes.AIM_RAZE or aim == purposes.AIM_CHAPEL
+    return not costs or s.goods[seat, constants.RAZE] >= tokens_needed(s, card)
 
 
 @rule
@@ -83,7 +84,8 @@ def is_own(s, seat, purpose, about, card):
         return s.uses[card] == 0
     if purpose == purposes.OWN_ATTACKED:
         return is_attacked(s, card, about)
-    if purposes.OWN_DEFENCE <= purpose <= purposes.OWN_GAINED_SAMURAI:
+    guards = purpose == purposes.OWN_SAMURAI or purpose == purposes.OWN_GAINED_SAMURAI
+    if guards or purpose == purposes.OWN_DEFENCE:
         return s.guard[card] == 0
     return True
 
@@ -91,9 +93,9 @@ def is_own(s, seat, purpose, about, card):
 @rule
 def fits(s, seat, purpose, about, card):
     """Whether a card on the table can be chosen for a purpose besides activation."""
-    if purpose <= purposes.AIM_ROUTE:
+    if tables.at_location(purpose):
         return aims_at(s, seat, purpose, about, card)
-    if purposes.OWN_SACRIFICE <= purpose <= purposes.OWN_ATTACKED:
+    if tables.of_own(purpose):
         return is_own(s, seat, purpose, about, card)
     return is_deal(s, purpose, about, card)
 
@@ -154,7 +156,7 @@ def can_aim(s, seat, aim, victim):
     if aim == purposes.AIM_ROUTE and not can_draw(s, own_deck(s, seat)):
         return False
     for good in range(constants.NUM_TARGETS):
-        if aim > purposes.AIM_ROUTE and is_attack_deal(s, aim, victim, good):
+        if not tables.at_location(aim) and is_attack_deal(s, aim, victim, good):
             return True
     return any_fits(s, seat, aim, victim)
 

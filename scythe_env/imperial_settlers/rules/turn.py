@@ -57,7 +57,10 @@ def mark_free(s, seat, mask):
     mask[A_KIND + purposes.K_GATE] = has_gate and total(s.hand[seat]) > 0
     lays = total(s.goods[seat][:NUM_RESOURCES]) > 0 or (s.gold_on_shrine == 1 and s.goods[seat, GOLD] > 0)
     mask[A_KIND + purposes.K_SHRINE] = controls_with(s, seat, tables.TURN_TRIGGER, SHRINE) and lays
-    return total(mask[A_KIND + purposes.K_DEFENCE : A_KIND + purposes.K_SHRINE + 1]) > 0
+    placements = 0
+    for kind in range(len(purposes.KINDS)):
+        placements += tables.is_placement(kind) * mask[A_KIND + kind]
+    return placements > 0
 
 
 @rule
@@ -83,7 +86,7 @@ def do_turn(s, seat, done, action):
     if kind == purposes.K_PASS:
         s.passed[seat] = 1
     elif kind != purposes.K_END:
-        push(s, steps.TURN, seat, done if kind >= purposes.K_DEFENCE else 1, 0)
+        push(s, steps.TURN, seat, done if tables.is_placement(kind) else 1, 0)
         push(s, beginning(kind, 0), seat, beginning(kind, 1), 0)
 
 
