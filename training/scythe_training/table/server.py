@@ -113,7 +113,7 @@ class Table:
         session, name = self._begin(asked, len(seats), seed), secrets.token_hex(8)
         table = self._seat(name, session, seats, seed, bool(asked.get("analysis")), bool(asked.get("paused")))
         self._keep(self._games, name, table)
-        self._changed(name, table)
+        self._write(name, table)
         return name
 
     def game_of(self, name: str) -> TableGame:
@@ -241,7 +241,12 @@ class Table:
         """Have a game written to its file where a person may take it up again, or it is over."""
         session = table.session
         waits = session.running and table.seats[session.seat] == HUMAN
-        if self.folder is not None and (waits or not session.running):
+        if waits or not session.running:
+            self._write(name, table)
+
+    def _write(self, name: str, table: TableGame) -> None:
+        """Have a game written to its file."""
+        if self.folder is not None:
             self._saver.submit(self._save, self.folder / f"{name}.json", table)
 
     def _save(self, file: Path, table: TableGame) -> None:
