@@ -49,8 +49,8 @@ def agree(pairs: Iterable[tuple[Hashable, str]]) -> None:
         (15, "Balanced Workforce", "at any time in your turn: as many workers off your mat as recruits enlisted"),
         (
             *(16, "A Wolf Among the Sheep"),
-            "at the end of your turn: at least 1 territory with your character, exactly one mech, exactly one worker and "
-            "at least 5 resources",
+            "at the end of your turn: at least 1 territory with your character, exactly one mech, exactly one worker "
+            "and at least 5 resources",
         ),
         (22, "Technological Breakthrough", "at any time in your turn: a Factory card, no upgrades made"),
     ],
