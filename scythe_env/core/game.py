@@ -291,6 +291,16 @@ class Game:
         """The game as SVG, as a seat sees it, by default as a spectator does; None for a game without pictures."""
         return None
 
+    def notes(self, states: States, i: int, seat: int = SPECTATOR) -> list[str]:
+        """What a seat may want to read beside the game, a line each, such as what its cards say; by default nothing.
+
+        Args:
+            states: records of the game, (n,).
+            i: which of them.
+            seat: the seat that reads, by default a spectator; only what it may know is told.
+        """
+        return []
+
     # -- what logs and replays need ------------------------------------------------------------------------------------
 
     @property

@@ -13,6 +13,7 @@ from ..core.events import decided
 from ..core.fields import Record
 from . import components, constants, events, steps
 from .actions import A_CARD, A_DONE, A_FACTION, A_NUMBER, A_REVEAL, action_text
+from .cards import encounter, factory_top, objective_title
 from .components import FACTIONS, HEX_NAMES, load_components
 from .consistency import star_total
 from .constants import DEFENDER, LAST_CARD, NONE, RUNNING, TOGAWA, TRAP
@@ -70,27 +71,7 @@ def _by_value(row: Iterable[Any]) -> dict[str, int]:
 
 
 def _objective(card: int) -> str:
-    return f"{card + 1} ({load_components().objectives[card].name})"
-
-
-def _amounts(pairs: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in pairs)
-
-
-def _encounter(card: int) -> tuple[str, ...]:
-    """The options of an encounter card as text."""
-    lines = []
-    for option in load_components().encounters[card].options:
-        pay = _amounts(option.pay)
-        lines.append(f"{option.option}{f' for {pay}' if pay else ''}: {_amounts(option.gain)}")
-    return tuple(lines)
-
-
-def _factory(card: int) -> str:
-    """The top action of a Factory card as text."""
-    data = load_components().factory_cards[card]
-    gains = _amounts(data.gain)
-    return f"{_amounts(data.pay)} for {gains if data.take == 'all' else f'one of {gains}'}"
+    return objective_title(load_components().objectives[card])
 
 
 class _Fight(NamedTuple):
@@ -204,7 +185,7 @@ class _Comparison:
             yield events.HandSeen(name, self.names[owner], _by_value(self.before["cards"][owner]))
         card = int(self.after["factory_card"][self.seat])
         if self.decision == steps.FACTORY_CHOICE:
-            yield events.FactoryCardTaken(name, card + 1, _factory(card))
+            yield events.FactoryCardTaken(name, card + 1, factory_top(load_components().factory_cards[card]))
 
     def _step(self) -> events.Moved:
         """A step of the moving unit; its cargo is removed from the other changes."""
@@ -366,7 +347,8 @@ class _Comparison:
     def _encounter(self) -> Iterator[events.EncounterDrawn]:
         card = int(self.after["encounter_card"])
         if card not in (NONE, self.before["encounter_card"]):
-            yield events.EncounterDrawn(self.names[self.after["active"]], card + 1, _encounter(card))
+            options = encounter(load_components().encounters[card])
+            yield events.EncounterDrawn(self.names[self.after["active"]], card + 1, options)
 
     def _began(self, attacker: int, defender: int, place: int) -> events.CombatBegan:
         return events.CombatBegan(PLACES[place], self.names[attacker], self.names[defender])

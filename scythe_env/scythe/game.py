@@ -148,3 +148,9 @@ class Scythe(Game):
     def picture(self, states: States, i: int, seat: int = SPECTATOR) -> Picture:
         """The game as SVG, where places and sections stand for the actions that choose them."""
         return render_svg(states, i, seat)
+
+    def notes(self, states: States, i: int, seat: int = SPECTATOR) -> list[str]:
+        """The options of an encounter under way, and for a seat its cards and the Factory cards to choose from."""
+        from .cards import notes
+
+        return notes(self.fields.hide(states, i, seat)[0][0], seat)

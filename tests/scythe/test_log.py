@@ -480,12 +480,12 @@ def test_secrets_are_told_to_whom_they_belong(event: events.Event, texts: dict[s
         (events.TokenPlaced("togawa", "F6", "power", True), "Togawa: arms the power trap on F6"),
         (events.TrapSprung("F6", "coins"), "The coins trap on F6 springs"),
         (
-            events.EncounterDrawn("nordic", 5, ("A: 1 oil", "B for 2 coins: 1 mech")),
-            "Nordic: draws encounter 5\n  A: 1 oil\n  B for 2 coins: 1 mech",
+            events.EncounterDrawn("nordic", 5, ("option A: 1 oil", "option B for 2 coins: 1 mech")),
+            "Nordic: draws encounter 5\n  option A: 1 oil\n  option B for 2 coins: 1 mech",
         ),
         (
-            events.FactoryCardTaken("nordic", 2, "1 popularity for one of 1 upgrade, 1 enlist"),
-            "Nordic: takes Factory card 2 (1 popularity for one of 1 upgrade, 1 enlist)",
+            events.FactoryCardTaken("nordic", 2, "1 popularity for 1 upgrade or 1 recruit"),
+            "Nordic: takes Factory card 2 (1 popularity for 1 upgrade or 1 recruit)",
         ),
         (events.HandSeen("nordic", "saxony", None), "Nordic: looks at the combat cards of Saxony"),
         (events.HandSeen("nordic", "saxony", {}), "Nordic: looks at the combat cards of Saxony: none"),

@@ -1,9 +1,9 @@
-"""Logs, documents and pictures of a game and of a re-deal for a viewer, both played on with the same open actions.
+"""Logs, documents, notes and pictures of a game and of a re-deal for a viewer, compared as both are played on.
 
-The generator stays the same, so open draws do. Where others choose in secret, both games choose on their own; a
-decision of which the viewer is not told may come up in one of them alone, and is played there. A stretch ends where the
-rules show the viewer something that was hidden. What that can be differs from game to game: each has a class of
-:class:`Line` for it.
+Both are played with the same open actions. The generator stays the same, so open draws do. Where others choose in
+secret, both games choose on their own; a decision of which the viewer is not told may come up in one of them alone, and
+is played there. A stretch ends where the rules show the viewer something that was hidden. What that can be differs from
+game to game: each has a class of :class:`Line` for it.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def stretch(
         pictures: whether to compare pictures too, at the first decision.
 
     Returns:
-        How many documents, log lines and pictures were compared, and why the stretch ended.
+        How many documents, log lines, notes and pictures were compared, and why the stretch ended.
 
     Raises:
         LeakError: with the first difference.
@@ -202,6 +202,10 @@ def compare(one: Line, other: Line, found: Counter[str]) -> str | None:
         wrong = [key for key in documents[0] if documents[0][key] != documents[1][key]]
         raise LeakError(f"{wrong} of the document of viewer {viewer} differ: {[d[wrong[0]] for d in documents]}")
     found["documents"] += 1
+    notes = [game.notes(line.states, 0, viewer) for line in (one, other)]
+    if notes[0] != notes[1]:
+        raise LeakError(f"the notes of viewer {viewer} differ: {notes}")
+    found["notes"] += len(notes[0])
     if one.due != other.due:
         raise LeakError(f"{one.due} is due in one game, {other.due} in the other")
     if viewer != SPECTATOR:

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from scythe_env.core.registry import parse_agent
 from scythe_env.core.replay import read_replay
+from scythe_env.core.session import Session
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -38,6 +39,24 @@ class Table:
 
     def play(self, *seats: str):
         return play_by_hand(TWO, seats, AGENTS, 3, self.ask, self.told.append)
+
+
+def dealt() -> Session:
+    """The game of a table as it begins."""
+    session = Session(TWO)
+    session.reset(3)
+    return session
+
+
+def played_until(decision: str) -> tuple[Session, list[str]]:
+    """The game of a table when its first seat has this decision to make, and what that seat answered so far."""
+    session, agent, answers = dealt(), AGENTS["heuristic"], []
+    while (session.seat, session.question) != (0, decision):
+        action = agent.act_on_state(session.states.copy(), 0, session.mask.copy())
+        if session.seat == 0:
+            answers.append(str(1 + session.mask[:action].sum()))
+        session.step(action)
+    return session, answers
 
 
 def test_choices_are_numbered_and_taken_by_number_or_text() -> None:
@@ -92,6 +111,33 @@ def test_several_people_do_not_see_each_others_hands() -> None:
     curtain = next(k for k, text in enumerate(table.told) if "when nobody else looks" in text)
     first = [text for text in table.told[:curtain] if "objectives" in text]
     assert first and all("Togawa: cards" not in text for text in first if "Rusviet: cards" in text)
+    session = dealt()
+    own, other = (TWO.notes(session.states, 0, seat) for seat in (session.seat, 1 - session.seat))
+    assert set(own) <= set(table.told[:curtain]) and not set(other) & set(table.told[:curtain])
+    assert set(other) <= set(table.told[curtain:])
+
+
+def test_what_the_own_cards_say_is_told_above_the_first_question_of_a_turn_and_when_asked() -> None:
+    table = Table("section produce", "?", "board")
+    table.play(HUMAN, "heuristic")
+    objectives = TWO.notes(dealt().states, 0, 0)
+    assert len(objectives) == 2 and all(text.startswith("in hand: objective") for text in objectives)
+    first, second = (k for k, text in enumerate(table.told) if text.startswith("Rusviet, "))
+    for text in objectives:
+        before, *asked = (k for k, told in enumerate(table.told) if told == text)
+        assert before < first and len(asked) == 2 and min(asked) > second
+
+
+@pytest.mark.parametrize(("decision", "card"), [("encounter", "option "), ("factory choice", "Factory card ")])
+def test_what_there_is_to_choose_from_is_told_once_in_full(decision: str, card: str) -> None:
+    session, answers = played_until(decision)
+    table = Table(*answers)
+    table.play(HUMAN, "heuristic")
+    contents = [text for text in TWO.notes(session.states, 0, 0) if text.startswith(card)]
+    question = max(k for k, text in enumerate(table.told) if text == f"Rusviet, {decision}:")
+    assert len(contents) == 3
+    for text in contents:
+        assert "\n".join(table.told[:question]).count(text) == 1
 
 
 def test_the_command_plays_with_people(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ class _Table:
         self._past = Past()
         self._read = [0] * session.game.num_players
         self._turns = [-1] * session.game.num_players
+        self._noted: list[set[str]] = [set() for _ in self._turns]  # lines that each has been told in this turn
 
     def decide(self, seat: int) -> None:
         """Let a person decide once, or take something back."""
@@ -44,6 +45,8 @@ class _Table:
         if self._turns[seat] != game.turn(session.states, 0):
             self._turns[seat] = game.turn(session.states, 0)
             self._tell(str(game.render(session.states, 0, "ansi", seat)))
+            self._noted[seat] = set()
+        self._tell_notes(seat)
         legal = session.legal
         self._tell(f"{str(session.actor).title()}, {session.question}:")
         self._tell("  ".join(f"{k} {text}" for k, text in enumerate(legal, 1)))
@@ -60,8 +63,10 @@ class _Table:
                 self._tell(reason)
             elif answer == "?":
                 self._tell(self._explain())
+                self._tell_notes(seat, again=True)
             elif answer == "board":
                 self._tell(str(game.render(session.states, 0, "ansi", seat)))
+                self._tell_notes(seat, again=True)
             elif answer.startswith("save "):
                 self._save(Path(answer.removeprefix("save ").strip()))
             elif self._chosen(answer, legal, seat):
@@ -82,7 +87,15 @@ class _Table:
         session = self.session
         for line in session.lines(session.seen_by(seat, self._read[seat])):
             self._tell(line)
+            self._noted[seat].update(map(str.strip, line.splitlines()))
         self._read[seat] = len(session.log.events)
+
+    def _tell_notes(self, seat: int, again: bool = False) -> None:
+        """What the seat may read beside the game, without what it has been told in this turn unless ``again``."""
+        for line in self.session.game.notes(self.session.states, 0, seat):
+            if again or line not in self._noted[seat]:
+                self._tell(line)
+                self._noted[seat].add(line)
 
     def _explain(self) -> str:
         """The decision that is due, and the rule behind it."""

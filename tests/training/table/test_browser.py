@@ -29,6 +29,8 @@ from scythe_env.core.session import Session
 from scythe_env.core.viewer import game_page
 from scythe_env.imperial_settlers.config import ImperialSettlersConfig
 from scythe_env.imperial_settlers.game import ImperialSettlers
+from scythe_env.scythe.cards import encounter
+from scythe_env.scythe.components import load_components
 from scythe_env.scythe.config import ScytheConfig
 from scythe_env.scythe.game import Scythe
 
@@ -224,6 +226,31 @@ def test_a_decision_is_asked_with_what_it_is_about_and_what_it_means(page: Any, 
         press(page, place, key)
     assert re.search(r": produce number \([A-H]\d\)", page.inner_text(".due h2"))
     assert page.inner_text(".due .hint") == "how many pieces are produced there"
+
+
+def test_what_cards_say_is_read_beside_the_board(page: Any, tmp_path: Path) -> None:
+    place = Place(Scythe(ScytheConfig(players=2)), tmp_path)
+    try:
+        begin(page, place, "human", "heuristic")
+        page.wait_for_selector("[data-action]")
+        game = place.table.game_of(page.url.split("game=")[1])
+        agent = AGENTS["heuristic"](game.session.game)
+
+        def read() -> list[str]:
+            page.wait_for_selector(f".board[data-version='{version(page, place)}']")
+            return [str(text) for text in page.locator("section[aria-label=Cards] li").all_inner_texts()]
+
+        objectives = read()
+        assert len(objectives) == 2 and objectives == game.session.game.notes(game.session.states, 0, 0)
+        while game.session.question != "encounter":
+            game.act(0, agent.act_on_state(game.session.states.copy(), 0, game.session.mask.copy()), game.version)
+            assert wait_for_turn(page, place)
+        options = encounter(load_components().encounters[game.session.states["encounter_card"][0]])
+        assert read() == [*options, *objectives]
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    finally:
+        place.stop()
 
 
 def test_games_begun_in_this_browser_are_listed_until_they_are_gone(page: Any, place: Place) -> None:

@@ -104,6 +104,9 @@ def test_the_page_gets_only_what_its_seat_may_see(table: Table, client: TestClie
         TWO.determinize(session.states, 0, known, 5)
         again = look(client, game, viewer)
         assert {**again, "log": None} == {**seen[viewer], "log": None}
+    own = TWO.notes(session.states, 0, seat)
+    assert len(own) == 2 and look(client, game, seat)["notes"] == own and look(client, game)["notes"] == []
+    assert look(client, game, other)["notes"] == TWO.notes(session.states, 0, other) != own
     hand = "cards " + " ".join(str(2 + k) for k, n in enumerate(session.states["cards"][0, seat]) for _ in range(n))
     assert hand in "".join(look(client, game, seat)["picture"]["lines"])
     assert hand not in "".join(look(client, game, "")["picture"]["lines"])

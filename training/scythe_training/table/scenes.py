@@ -62,11 +62,12 @@ def log_of(session: Session, viewer: int | None, known: int) -> dict[str, Any]:
 
 
 def position(session: Session, viewer: int | None, parts: Parts, known: int) -> dict[str, Any]:
-    """How a game stands: its picture, what is due, and the results once it is over."""
+    """How a game stands: its picture, what to read beside it, what is due, and the results once it is over."""
     game, states = session.game, session.states
     asked = session.running and viewer == session.seat
     return {
         "picture": picture_of(session, viewer, parts, known),
+        "notes": game.notes(states, 0, SPECTATOR if viewer is None else viewer),
         "over": not session.running,
         "seat": session.seat if session.running else None,
         "decision": session.question if asked else None,

@@ -60,6 +60,12 @@ function show(single, ...children) {
 
 const button = (text, onclick, more = {}) => element("button", { type: "button", textContent: text, onclick, ...more });
 
+// What may be read beside the board, such as what cards say.
+function notesPanel(lines) {
+  return lines.length ? panel("Cards", element("ul", { className: "notes" },
+    ...lines.map((line) => element("li", { textContent: line })))) : null;
+}
+
 // -- a new game -------------------------------------------------------------------------------------------------------
 
 function seatChoices(players, chosen = []) {
@@ -204,7 +210,7 @@ function playGame(name) {
     place.dataset.version = scene.version;
     if (scene.asked) board.light(scene.legal, act);
     if (scene.thoughts?.seat === scene.seat) board.think(scene.thoughts.choices); // else they are of another seat's pieces
-    side.replaceChildren(...[duePanel(), pacePanel(), logPanel(), thoughtsPanel(), coursePanel(), filePanel()].filter(Boolean));
+    side.replaceChildren(...[duePanel(), notesPanel(scene.notes), pacePanel(), logPanel(), thoughtsPanel(), coursePanel(), filePanel()].filter(Boolean));
     const log = side.querySelector(".log");
     log.scrollTop = log.scrollHeight;
     if (scene.failure) tell(scene.failure);
@@ -309,6 +315,7 @@ function lookInto(found) {
   const log = element("pre", { className: "log", tabIndex: 0 });
   const course = element("div");
   const end = element("div");
+  const notes = element("div");
   let names = [], wanted = 0;
   const seat = element("select", { "aria-label": "Seen by", onchange: () => control.go(control.at()) });
   const control = slider(found.count, found.marks, (at) => attempt(async () => {
@@ -321,12 +328,13 @@ function lookInto(found) {
       seat.append(element("option", { value: "", textContent: "a spectator" }),
         ...names.map((name, k) => element("option", { value: k, textContent: name })));
     }
+    notes.replaceChildren(...[notesPanel(scene.notes)].filter(Boolean));
     log.textContent = scene.lines.join("\n");
     course.replaceChildren(graphs(found.course, names, scene.colours, at));
     end.replaceChildren(...(scene.results ? [results(scene.results, names)] : []));
   }));
   show(false, place, side);
-  side.append(panel("Recorded game", control.shown, element("label", {}, "seen by", seat)),
+  side.append(panel("Recorded game", control.shown, element("label", {}, "seen by", seat)), notes,
     panel("What happened", log, end),
     panel("Go on", element("div", { className: "row" },
       button("Play from here", () => newGame({ title: "Play from here", players: names.length,
@@ -348,6 +356,7 @@ function openPosition(text = "") {
   const agent = element("select", { "aria-label": "Agent" },
     ...about.agents.filter((name) => name !== "human").map((name) => element("option", { value: name, textContent: name })));
   const told = element("div");
+  const notes = element("div");
   const read = () => {
     try {
       return JSON.parse(input.value);
@@ -362,6 +371,7 @@ function openPosition(text = "") {
     told.replaceChildren(element("p", { textContent: scene.over ? "The game is over." :
       `${scene.names[scene.seat]}: ${scene.decision}` }), element("div", { className: "row choices" }, ...legal));
     if (scene.over) told.append(results(scene.results, scene.names));
+    notes.replaceChildren(...[notesPanel(scene.notes)].filter(Boolean));
     if (scene.advice) {
       told.append(element("p", { textContent: `${scene.advice.agent} would choose ${scene.advice.text}.` }),
         thoughts(scene.advice.thoughts, scene.names));
@@ -376,7 +386,7 @@ function openPosition(text = "") {
       const document = read();
       const scene = await ask("/api/positions", { document });
       newGame({ title: "Play from here", players: scene.names.length, asked: { document } }, scene.names.length);
-    })))), panel("What is legal", told));
+    })))), panel("What is legal", told), notes);
   if (text) look();
 }
 
