@@ -124,12 +124,14 @@ function newGame(from = {}) {
   const question = (given = {}) => from.asked ?? { options: { ...form.read(), ...given } };
   const seatRows = element("div");
   let scripted = [], seats = [], asking = 0;
+  const players = () => seats.filter((one) => one.agent).map((one) => one.agent.value);
 
   function seatRow(script, seat) {
     const label = `Seat ${seat + 1}`;
     const agent = script ? null : element("select", { "aria-label": label },
       ...about.agents.map((text) => element("option", { value: text, textContent: text })));
-    if (agent) agent.value = seats[seat]?.agent?.value ?? (scripted.indexOf(null) === seat ? "human" : about.default);
+    const before = scripted.slice(0, seat).filter((one) => !one).length; // as seats are given in turn order, so they are kept
+    if (agent) agent.value = players()[before] ?? (before ? about.default : "human");
     const given = bySeat.map((row, k) => control(row, `${label}: ${words(row.name)}`,
       seats[seat] ? seats[seat].given[k].read() : about.given[row.name]?.[seat]));
     const shown = element("div", { className: "row seat" }, element("label", {}, label, agent ?? element("b", { textContent: script })),
@@ -138,7 +140,7 @@ function newGame(from = {}) {
   }
 
   // The server tells which seats there are with the options that are chosen.
-  async function seat() {
+  async function askSeats() {
     const mine = ++asking;
     form.hide();
     const found = (await ask("/api/seats", question())).seats;
@@ -152,11 +154,10 @@ function newGame(from = {}) {
   const analysis = element("input", { type: "checkbox" });
   const begin = button("Begin", async () => {
     await attempt(async () => {
-      await seat();
+      await askSeats();
       const entries = bySeat.map((row, k) => [row.name, seats.map((one) => one.given[k].read())]);
       const given = Object.fromEntries(entries.filter(([, values]) => values.some((value) => value !== null)));
-      const players = seats.filter((one) => one.agent).map((one) => one.agent.value);
-      const asked = { seats: players, analysis: analysis.checked, paused: !players.includes("human"), ...question(given) };
+      const asked = { seats: players(), analysis: analysis.checked, paused: !players().includes("human"), ...question(given) };
       if (seed.value !== "") asked.seed = Number(seed.value);
       const { game } = await ask("/api/games", asked);
       remember(game, seats.map((one) => one.script ?? one.agent.value).join(", "));
@@ -167,13 +168,13 @@ function newGame(from = {}) {
   const helps = bySeat.map((row) => element("p", { className: "hint", textContent: `${words(row.name)}: ${row.help}` }));
   const options = element("div", {}, ...form.common);
   const more = element("div", {}, form.more);
-  for (const part of [options, more]) part.addEventListener("change", () => attempt(seat));
+  for (const part of [options, more]) part.addEventListener("change", () => attempt(askSeats));
   show(true, panel(from.title ?? "New game", options, seatRows, ...helps, more,
     element("div", { className: "row" }, element("label", {}, "Seed", seed),
       element("label", {}, analysis, "analysis: thoughts are shown, and anything can be taken back")),
     element("p", {}, begin)),
   ...(from.asked ? [] : [gamesPanel()]).filter(Boolean));
-  attempt(seat);
+  attempt(askSeats);
 }
 
 // The games that were begun in this browser, the latest first: name, who plays, and when. Nobody else can list them, as
