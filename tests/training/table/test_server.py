@@ -258,6 +258,7 @@ def test_the_page_is_told_which_seats_are_scripted(client: TestClient) -> None:
     session.reset(3)
     document = session.game.to_document(session.states, 0)
     assert client.post("/api/seats", json={"document": document}).json() == {"seats": [None, "automa"]}
+    assert look(client, begin(client, "human", document=document))["seats"] == ["human", "automa"]
 
 
 def test_a_game_with_options_goes_on_when_the_server_starts_again(tmp_path: Path) -> None:
