@@ -37,6 +37,7 @@ class Option(NamedTuple):
         within: an option without which, if it is 0, this one says nothing: it is 0 in the record, and documents and
             replays leave it out.
         observing: whether it says how the game is observed instead of how it is played; the record does not hold it.
+        common: whether people who begin a game often choose it; a form shows the others folded.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Option(NamedTuple):
     field: str
     within: str
     observing: bool
+    common: bool
 
     def check(self, value: Any, seats: int) -> Any:
         """The value as it is kept: names of seats as a tuple, or None if none is given; some numbers as a tuple.
@@ -109,6 +111,7 @@ def option(
     field: str = "",
     within: str = "",
     observing: bool = False,
+    common: bool = False,
 ) -> Any:
     """A row of the options, described as in :class:`Option`.
 
@@ -116,7 +119,7 @@ def option(
     """
     kind = several or (tuple if each_seat else str if names else int if most else type(default))
     row = {"type": kind, "default": default, "help": text, "names": names, "least": least, "most": most}
-    row |= {"field": field, "within": within, "observing": observing}
+    row |= {"field": field, "within": within, "observing": observing, "common": common}
     return dataclasses.field(default=default, metadata={"option": row})  # one key, as pydantic interprets others itself
 
 
@@ -218,12 +221,45 @@ def of_document(config: Any, given: object, **known: Any) -> Any:
     Raises:
         ValueError: an option is unknown or not allowed; the message says what is.
     """
-    allowed = [row.name for row in recorded(config) if row.name not in known]
+    values = named(given, [row.name for row in recorded(config) if row.name not in known])
+    try:
+        return config(**known, **values)
+    except ValueError as error:
+        fail("options", str(error))
+
+
+def named(given: object, allowed: Sequence[str]) -> dict[str, Any]:
+    """Options from elsewhere by their names, without those that are None, which stands for the default.
+
+    Args:
+        given: the options; their values are not checked.
+        allowed: the names that there may be.
+
+    Raises:
+        ValueError: these are no options by names, or one has another name.
+    """
     values = mapping(given, "options")
     for key in values:
         if key not in allowed:
             fail("options", f"unknown key {key!r:.60}; allowed are {', '.join(allowed)}")
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def briefly(config: Any) -> dict[str, Any]:
+    """The options of a configuration without those that follow from the others, and one number for several equal ones.
+
+    So another number of seats can be asked for without what followed from the former one.
+    """
+    said = {row.name: getattr(config, row.name) for row in options(config.__class__)}
+    for name, value in list(said.items()):
+        others = {key: said[key] for key in said if key != name}
+        shorter = [others, *([others | {name: value[0]}] if isinstance(value, tuple) and value else [])]
+        said = next((one for one in shorter if _makes(one, config)), said)
+    return said
+
+
+def _makes(values: dict[str, Any], config: Any) -> bool:
     try:
-        return config(**known, **{key: value for key, value in values.items() if value is not None})
-    except ValueError as error:
-        fail("options", str(error))
+        return bool(config.__class__(**values) == config)
+    except ValueError:
+        return False

@@ -21,12 +21,14 @@ class ImperialSettlersConfig:
         ValueError: the configuration is impossible; the message says what is allowed.
     """
 
-    players: int = option(4, "number of seats; one player meets the virtual player (S121)", most=MAX_PLAYERS)
+    players: int = option(
+        4, "number of seats; one player meets the virtual player (S121)", most=MAX_PLAYERS, common=True
+    )
     factions: Sequence[str | None] | None = option(
         None, "the faction of each seat or None", names=FACTIONS, each_seat=True, field="wanted_faction"
     )
-    lookout: str = option("standard", "how cards are drafted (S24, S110, S111)", names=LOOKOUTS)
-    peaceful: bool = option(False, "opponents' locations are razed by abilities of cards only (S115)")
+    lookout: str = option("standard", "how cards are drafted (S24, S110, S111)", names=LOOKOUTS, common=True)
+    peaceful: bool = option(False, "opponents' locations are razed by abilities of cards only (S115)", common=True)
     reshuffle_factions: bool = option(False, "an empty faction deck is made of its discards (S15)")
     gold_on_shrine: bool = option(False, "gold may lie on the Shrine for a resource (S77)")
     routes_outlive_locations: bool = option(False, "a Trade Route's deal stays when its location leaves play (S78)")

@@ -31,6 +31,7 @@ class ScytheConfig:
         "number of seats without those of Automas; one player practises without opponents (R234)",
         least=0,
         most=MAX_PLAYERS,
+        common=True,
     )
     factions: Sequence[str | None] | None = option(
         None,
@@ -61,15 +62,16 @@ class ScytheConfig:
     play_forced: bool = option(True, "decisions with one legal action are played automatically")
     max_rounds: int = option(100, "rounds after which a game is cut off and scored as it stands", most=MAX_ROUNDS)
     automas: int = option(
-        0, "number of seats that Automas play (A98); 7 seats in all", least=0, most=MAX_PLAYERS, within="automas"
-    )
+        0, "number of seats that Automas play (A98); 7 seats in all", least=0, most=MAX_PLAYERS, within="automas",
+        common=True,
+    )  # fmt: skip
     automa_seats: Sequence[int] | None = option(
         None, "the seats of the Automas; by default the last ones", several=set, least=0, most=MAX_PLAYERS - 1,
         field="scripted", within="automas",
     )  # fmt: skip
     automa_level: int | Sequence[int] = option(
         DEFAULT_LEVEL, "the level of all Automas or of each, easy to very hard (A16)", several=list, most=NUM_LEVELS,
-        field="wanted_level", within="automas",
+        field="wanted_level", within="automas", common=True,
     )  # fmt: skip
     automa_team: str = option(
         TEAMS[0], "whether each Automa plays for itself or all against the others (A99)", names=TEAMS, within="automas"

@@ -68,6 +68,8 @@ def test_options_reach_the_game() -> None:
     assert "unknown name 'gold'" in call(*args, "--tile", "gold", code=2).stderr
     found = json.loads(call(*args, "-p", "1", "--automas", "2", "--automa-level", "1,3").stdout)
     assert (found["players"], found["automas"], found["automa_level"]) == (1, 2, [1, 3])
+    found = json.loads(call(*args, "-p", "1", "--automas", "2", "--automa-level", "3").stdout)
+    assert found["automa_level"] == [3, 3]
     assert set(found["agents"]) == {"random", "automa"}
     assert "from 1 to 4, not 5" in call(*args, "--automas", "1", "--automa-level", "5", code=2).stderr
 

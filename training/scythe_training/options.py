@@ -261,7 +261,10 @@ def _value(row: Option, value: Any) -> Any:
     """What was given for an option of a game."""
     if row.type in _SIMPLE:
         return value
-    return _entries(value) if row.names else _numbers(value)
+    if row.names:
+        return _entries(value)
+    numbers = _numbers(value)
+    return numbers if len(numbers) > 1 else numbers[0]  # the configuration says what one number stands for
 
 
 def _entries(text: str) -> list[str | None]:

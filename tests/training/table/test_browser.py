@@ -43,7 +43,7 @@ if CHROMIUM is None:
 TWO = Scythe(ScytheConfig(players=2, max_rounds=3))
 SEVEN = Scythe(ScytheConfig(players=7))
 SETTLERS = ImperialSettlers(ImperialSettlersConfig(players=2))
-AGENTS = {name: partial(parse_agent, name) for name in ("random", "heuristic", "quick")}
+AGENTS = {name: partial(parse_agent, name) for name in ("random", "heuristic", "quick", "ppo")}
 
 
 class Place:
@@ -99,7 +99,7 @@ def begin(page: Any, place: Place, *seats: str, seed: int = 3, analysis: bool = 
         page.select_option(f'select[aria-label="Seat {number}"]', text)
     page.fill('input[aria-label="Seed"]', str(seed))
     if analysis:
-        page.check("input[type=checkbox]")
+        page.check("label:has-text('analysis') input")
     page.click("button:text-is('Begin')")
 
 
@@ -271,14 +271,74 @@ def test_games_begun_in_this_browser_are_listed_until_they_are_gone(page: Any, p
     assert not page.query_selector("section[aria-label='Go on with']")
 
 
-def test_automas_are_named_and_have_no_pace(page: Any, tmp_path: Path) -> None:
-    place = Place(Scythe(ScytheConfig(players=1, automas=2)), tmp_path)
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_game_alone_against_automas_is_begun_from_the_form(page: Any, place: Place, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(place.url)
+    page.wait_for_selector('select[aria-label="Seat 2"]')
+    assert not page.is_visible('input[aria-label="Automa level"]')  # says nothing without Automas
+    page.select_option('select[aria-label="Players"]', "1")
+    page.select_option('select[aria-label="Automas"]', "2")
+    page.fill('input[aria-label="Automa level"]', "3")
+    page.wait_for_selector(".seat:has-text('Seat 3') >> text=automa")
+    assert page.query_selector_all('select[aria-label^="Seat"]')[0].input_value() == "human"
+    assert not page.query_selector('select[aria-label="Seat 2"]')
+    page.select_option('select[aria-label="Seat 1: Factions"]', "nordic")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("button:text-is('Begin')")
+    page.wait_for_selector("[data-action]")
+    game = place.table.game_of(page.url.split("game=")[1])
+    config = game.session.game.config
+    assert (config.players, config.automa_level, config.factions) == (1, (3, 3), ("nordic", None, None))
+    assert config.max_rounds == 3 and game.seats == ["human", "automa", "automa"]
+    assert not page.query_selector("section[aria-label=Agents]")
+    page.click("button:text-is('New game')")
+    page.wait_for_selector("section[aria-label='Go on with'] a:has-text('human, automa, automa')")
+
+
+def test_the_form_begins_with_the_options_of_the_command_and_is_used_by_keys(page: Any, tmp_path: Path) -> None:
+    place = Place(SETTLERS, tmp_path, ("random", "heuristic"))
     try:
-        begin(page, place, "human")
+        page.goto(place.url)
+        page.wait_for_selector('select[aria-label="Seat 2"]')
+        assert page.input_value('select[aria-label="Players"]') == "2"
+        box = 'input[aria-label="Gold on shrine"]'
+        assert not page.is_visible(box)
+        page.focus("summary")
+        page.keyboard.press("Enter")
+        while page.evaluate("document.activeElement.ariaLabel") != "Gold on shrine":
+            page.keyboard.press("Tab")
+        page.keyboard.press("Space")
+        assert page.is_checked(box) and page.inner_text("#help-of-gold_on_shrine").startswith("gold may lie")
+        page.focus("button:text-is('Begin')")
+        page.keyboard.press("Enter")
         page.wait_for_selector("[data-action]")
-        assert not page.query_selector("section[aria-label=Agents]")
-        page.click("button:text-is('New game')")
-        page.wait_for_selector("text=Other seats: 2 × automa")
+        config = place.table.game_of(page.url.split("game=")[1]).session.game.config
+        assert config == ImperialSettlersConfig(players=2, gold_on_shrine=True)
+    finally:
+        place.stop()
+
+
+def test_what_the_options_do_not_allow_is_told_and_the_form_stays_as_it_was(page: Any, tmp_path: Path) -> None:
+    place = Place(TWO, tmp_path, ("random", "ppo", "heuristic"))
+    try:
+        page.goto(place.url)
+        page.select_option('select[aria-label="Players"]', "4")
+        page.wait_for_selector('select[aria-label="Seat 4"]')
+        page.select_option('select[aria-label="Seat 3"]', "ppo")
+        page.select_option('select[aria-label="Seat 2: Mats"]', "industrial")
+        page.click("summary")
+        page.fill('input[aria-label="Max rounds"]', "many")
+        page.click("button:text-is('Begin')")
+        page.wait_for_selector("#notice:has-text('max_rounds must be an integer from 1 to 250, not')")
+        page.fill('input[aria-label="Max rounds"]', "2")
+        page.click("button:text-is('Begin')")
+        page.wait_for_selector("#notice:has-text('the policy was trained for 2 players, not for 4')")
+        assert page.input_value('select[aria-label="Seat 3"]') == "ppo"
+        assert page.input_value('select[aria-label="Seat 2: Mats"]') == "industrial"
+        page.select_option('select[aria-label="Seat 3"]', "random")
+        page.click("button:text-is('Begin')")
+        page.wait_for_selector("[data-action]")
     finally:
         place.stop()
 

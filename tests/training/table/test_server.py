@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from scythe_env.core.agent import Agent
+from scythe_env.core.options import options
 from scythe_env.core.registry import game_class, parse_agent
 from scythe_env.core.replay import record, replay_text
 from scythe_env.core.session import Session
@@ -213,9 +214,121 @@ def test_games_go_on_when_the_server_starts_again(tmp_path: Path) -> None:
     assert third.status_code == 400 and "damaged" in third.json()["error"]
 
 
+def test_the_page_is_told_the_options_as_the_game_declares_them() -> None:
+    table = Table(Scythe(ScytheConfig(players=2, automas=2, automa_level=3, promo_factory=True)), AGENTS)
+    about = client_of(table).get("/api/about").json()
+    table.close()
+    rows = {row["name"]: row for row in about["options"]}
+    assert list(rows) == [row.name for row in options(ScytheConfig)]
+    assert {row["type"] for row in rows.values()} == {"bool", "int", "str", "tuple", "list", "set"}
+    assert rows["automa_level"]["within"] == "automas" and (rows["automa_level"]["least"], rows["automas"]["most"]) == (
+        1,
+        7,
+    )
+    assert [name for name, row in rows.items() if row["common"]] == ["players", "automas", "automa_level"]
+    assert about["given"] == {"players": 2, "promo_factory": True, "automas": 2, "automa_level": 3}  # no seats of 2
+
+
+@pytest.mark.parametrize(
+    ("given", "seats", "kept"),
+    [
+        ({"players": 2, "promo_factory": True}, 2, {"promo_factory": True}),
+        ({"players": 3, "max_rounds": 7}, 3, {"max_rounds": 7}),
+        ({"players": 2, "tile": "longest_line"}, 2, {"tile": "longest_line"}),
+        ({"players": 2, "factions": ["nordic", None], "mats": [None, None]}, 2, {"factions": ("nordic", None)}),
+        ({"players": 1, "automas": 2, "automa_level": 3}, 1, {"automa_level": (3, 3)}),
+        ({"players": 1, "automas": 2, "automa_level": [1, 4]}, 1, {"automa_level": (1, 4)}),
+        ({"players": 2, "automas": 1, "automa_seats": 0}, 2, {"automa_seats": (0,)}),
+        ({"players": 2, "automas": 1, "automa_level": None}, 2, {"automa_level": (2,)}),
+        ({"players": 2, "observe_seats": 5}, 2, {"observe_seats": 5}),
+    ],
+)
+def test_a_game_is_begun_with_options_of_each_kind(
+    table: Table, client: TestClient, given: dict[str, Any], seats: int, kept: dict[str, Any]
+) -> None:
+    config = table.game_of(begin(client, *["human"] * seats, options=given)).session.game.config
+    assert config == ScytheConfig(**{"players": 2, **{name: one for name, one in given.items() if one is not None}})
+    assert {name: getattr(config, name) for name in kept} == kept
+
+
+def test_the_page_is_told_which_seats_are_scripted(client: TestClient) -> None:
+    asked = {"options": {"players": 2, "automas": 2, "automa_seats": [0, 2]}}
+    assert client.post("/api/seats", json=asked).json() == {"seats": ["automa", None, "automa", None]}
+    assert client.post("/api/seats", json={}).json() == {"seats": [None, None]}
+    game = begin(client, "human", "random", **asked)
+    assert look(client, game)["seats"] == ["automa", "human", "automa", "random"]
+    session = Session(Scythe(ScytheConfig(players=1, automas=1)))
+    session.reset(3)
+    document = session.game.to_document(session.states, 0)
+    assert client.post("/api/seats", json={"document": document}).json() == {"seats": [None, "automa"]}
+    assert look(client, begin(client, "human", document=document))["seats"] == ["human", "automa"]
+
+
+def test_a_game_with_options_goes_on_when_the_server_starts_again(tmp_path: Path) -> None:
+    first = Table(TWO, AGENTS, tmp_path)
+    given = {"players": 1, "automas": 2, "automa_level": 3, "factions": ["nordic", None, None], "decline_gains": True}
+    game = begin(client_of(first), "human", options=given)
+    config = first.game_of(game).session.game.config
+    first.close()
+    second = Table(TWO, AGENTS, tmp_path)
+    again = second.game_of(game)
+    second.close()
+    assert again.session.game.config == config and again.seats == ["human", "automa", "automa"]
+
+
+def test_a_table_with_automas_begins_games_without_them(table: Table, tmp_path: Path) -> None:
+    other = Table(Scythe(ScytheConfig(players=1, automas=2)), AGENTS, tmp_path)
+    client = client_of(other)
+    assert look(client, begin(client, "human", options={"players": 1}))["seats"] == ["human"]
+    assert look(client, begin(client, "human"))["seats"] == ["human", "automa", "automa"]
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "options: an object is needed"),
+        ({"folder": "/etc"}, "options: unknown key 'folder'; allowed are players, factions"),
+        ({"players": "2"}, "players must be an integer from 0 to 7, not '2'"),
+        ({"players": 2, "promo_factory": 1}, "promo_factory must be True or False, not 1"),
+        ({"players": 2, "max_rounds": 2.5}, "max_rounds must be an integer from 1 to 250, not 2.5"),
+        ({"players": 2, "tile": "roof"}, "tile: unknown name 'roof'; allowed are"),
+        ({"players": 2, "factions": ["nordic"]}, "factions has 1 entries, but there are 2 players"),
+        ({"players": 2, "mats": [{}, None]}, "mats: unknown name {}; allowed are"),
+        ({"players": 2, "automas": 2, "automa_level": [1]}, "automa_level must be a number or one for each of 2"),
+        ({"players": 2, "automas": 1, "automa_seats": [9]}, "automa_seats must be an integer from 0 to 6, not 9"),
+        ({"players": 5, "automas": 5}, "players and automas must be 1 to 7 together"),
+        ({"players": 0, "automas": 3}, "all 3 seats are scripted: at least one is for a person or an agent"),
+        ({"players": 3}, "the game has 3 seats for players, but 2 are given"),
+    ],
+)
+def test_impossible_options_are_told_in_one_line_and_nothing_is_begun(
+    table: Table, client: TestClient, tmp_path: Path, given: Any, message: str
+) -> None:
+    answer = client.post("/api/games", json={"seats": ["human"] * 2, "options": given})
+    assert answer.status_code == 400 and message in answer.json()["error"] and "\n" not in answer.json()["error"]
+    assert not table._games and not list(tmp_path.iterdir())
+
+
+def test_an_agent_that_does_not_fit_the_options_is_told(tmp_path: Path) -> None:
+    table = Table(TWO, {"ppo": partial(parse_agent, "ppo")}, tmp_path)
+    answer = client_of(table).post("/api/games", json={"seats": ["human", *["ppo"] * 3], "options": {"players": 4}})
+    table.close()
+    assert answer.status_code == 400 and "trained for 2 players, not for 4" in answer.json()["error"]
+    assert not table._games and not list(tmp_path.iterdir())
+
+
+def test_options_of_a_position_are_its_own(client: TestClient) -> None:
+    session = Session(TWO)
+    session.reset(3)
+    asked = {"seats": ["human"] * 2, "document": TWO.to_document(session.states, 0), "options": {"players": 2}}
+    answer = client.post("/api/games", json=asked)
+    assert answer.status_code == 400 and "not by options and document" in answer.json()["error"]
+
+
 def test_pages_that_ask_at_once_for_a_game_of_before_get_the_same(tmp_path: Path) -> None:
     first = Table(TWO, AGENTS, tmp_path)
-    game = begin(client_of(first), "human", "heuristic")
+    game = begin(client_of(first), "human", "human")
     first.close()
     second = Table(TWO, AGENTS, tmp_path)
     with ThreadPoolExecutor(4) as pages:

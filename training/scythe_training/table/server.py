@@ -27,6 +27,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from scythe_env.core import options
 from scythe_env.core.agent import Agent
 from scythe_env.core.game import Game
 from scythe_env.core.planning import PlanningAgent
@@ -68,7 +69,7 @@ class Table:
     """What a server keeps.
 
     Args:
-        game: the rules, with the options that new games have by default.
+        game: the rules, with the options that new games have unless the page says others.
         agents: the agents that the page may name, by their texts; made when they first play.
         folder: where games are kept, None for nowhere.
         judge: the text of the agent whose net tells chances, if it has one; None for nobody.
@@ -98,8 +99,8 @@ class Table:
         """Begin a game.
 
         Args:
-            asked: ``seats``, a text for each; and, if wanted, ``seed``, ``analysis``, ``paused``, and a position to go
-                on from: ``document``, or ``recorded`` and ``at``.
+            asked: ``seats``, a text for each that is not scripted; and, if wanted, ``seed``, ``analysis``, ``paused``,
+                and what :meth:`game_for` takes; of a recorded game ``at``, the position to go on from.
 
         Returns:
             The name of the game.
@@ -164,15 +165,25 @@ class Table:
         session.take_up(states, dealt=True)
         return session
 
-    def of_size(self, players: int) -> Game:
-        """The rules for a number of players, without those that are scripted.
+    def game_for(self, asked: Mapping[str, Any]) -> Game:
+        """The rules of what is asked for.
+
+        Args:
+            asked: the ``options`` of the game, or a position that has its own: ``document`` or ``recorded``; without
+                any, the rules are those of the table.
 
         Raises:
-            ValueError: there cannot be so many.
+            KeyError: there is no such recorded game.
+            ValueError: an option is unknown or impossible, or nobody could play.
         """
-        if players == len(self.game.agent_seats):
-            return self.game
-        return type(self.game).of_options(self.game.options() | {"players": players})
+        named = [name for name in ("options", "document", "recorded") if name in asked]
+        if len(named) > 1:
+            raise ValueError(f"a game begins by one of options, document and recorded, not by {' and '.join(named)}")
+        if "document" in asked:
+            return self.position_of(asked["document"]).game
+        if "recorded" in asked:
+            return self.recorded_of(str(asked["recorded"])).game
+        return self._with_options(asked["options"]) if "options" in asked else self.game
 
     def agent(self, text: str, game: Game) -> Agent:
         """A new agent.
@@ -195,20 +206,27 @@ class Table:
             table.close()
         self._saver.shutdown()
 
+    def _with_options(self, given: object) -> Game:
+        kind = type(self.game)
+        names = [row.name for row in options.options(kind.config_type)]
+        game = kind.of_options(options.named(given, names))
+        if not game.agent_seats:
+            raise ValueError(f"all {game.num_players} seats are scripted: at least one is for a person or an agent")
+        return game
+
     def _begin(self, asked: Mapping[str, Any], players: int, seed: int) -> Session:
+        game = self.game_for(asked)
+        if players != len(game.agent_seats):
+            raise ValueError(f"the game has {len(game.agent_seats)} seats for players, but {players} are given")
+        session = Session(game, log=True)
         if "document" in asked:
             session = self.position_of(asked["document"])
         elif "recorded" in asked:
             recorded = self.recorded_of(str(asked["recorded"]))
             at = recorded.at(_number(asked.get("at"), "at", 0, recorded.count))
-            session = Session(recorded.game, log=True)
             session.take_up(at.states, dealt=True)
         else:
-            session = Session(self.of_size(players), log=True)
             session.reset(seed)
-        seats = len(session.game.agent_seats)
-        if seats != players:
-            raise ValueError(f"the position has {seats} seats for players, but {players} are given")
         return session
 
     def _seat(
@@ -286,6 +304,7 @@ def application(
     pages = _Pages(table, keep_waiting)
     routes = [
         Route("/api/about", pages.about),
+        Route("/api/seats", pages.seats, methods=["POST"]),
         Route("/api/games", pages.new_game, methods=["POST"]),
         Route("/api/games/{name}", pages.watch),
         Route("/api/games/{name}/actions", pages.act, methods=["POST"]),
@@ -376,17 +395,23 @@ class _Pages:
     async def about(self, request: Request) -> Response:
         """What can be played, and by whom."""
         game = self._table.game
-        players = [n for n in range(1, game.score_rows + 1) if _is_size(self._table, n)]
+        rows = options.options(game.config_type)
         return JSONResponse(
             {
                 "game": game.title,
-                "scripted": [game.script_name] * len(game.scripted_seats),
-                "players": len(game.agent_seats),
-                "sizes": players,
+                "options": [row._asdict() | {"type": row.type.__name__} for row in rows],
+                "given": options.briefly(game.config),
                 "agents": [HUMAN, *self._table.agents],
                 "default": self._table.agents[0] if self._table.agents else HUMAN,
             }
         )
+
+    @_answered
+    async def seats(self, request: Request) -> Response:
+        """What plays each seat of a game that may be asked for: null where a person or an agent does."""
+        game = await run_in_threadpool(self._table.game_for, await _body(request))
+        scripted = [game.script_name if seat in game.scripted_seats else None for seat in range(game.num_players)]
+        return JSONResponse({"seats": scripted})
 
     @_answered
     async def new_game(self, request: Request) -> Response:
@@ -516,14 +541,6 @@ def _advice(table: Table, session: Session, text: str) -> dict[str, Any]:
     action, thoughts = asked(player, text, session.game, session.states, session.seat, session.mask)
     name = session.game.action_text(session.states, 0, action)
     return {"agent": text, "action": action, "text": name, "thoughts": thoughts}
-
-
-def _is_size(table: Table, players: int) -> bool:
-    try:
-        table.of_size(players)
-    except ValueError:
-        return False
-    return True
 
 
 async def _body(request: Request) -> dict[str, Any]:

@@ -66,49 +66,121 @@ function notesPanel(lines) {
     ...lines.map((line) => element("li", { textContent: line })))) : null;
 }
 
-// -- a new game -------------------------------------------------------------------------------------------------------
+// -- a new game: its form follows from the rows in which the game declares its options ---------------------------------
 
-function seatChoices(players, chosen = []) {
-  return Array.from({ length: players }, (_, seat) => {
-    const select = element("select", { "aria-label": `Seat ${seat + 1}` },
-      ...about.agents.map((text) => element("option", { value: text, textContent: text })));
-    select.value = chosen[seat] ?? (seat === 0 ? "human" : about.default);
-    return select;
-  });
+const MOST_LISTED = 12; // numbers of which one is chosen from a list
+
+const words = (name) => `${name[0].toUpperCase()}${name.slice(1)}`.replaceAll("_", " ");
+
+// What was typed: nothing, one number or several; what is no number goes to the server as it is, which tells what is allowed.
+function numbers(text) {
+  if (!text.trim()) return null;
+  const found = text.split(",").map((entry) => (Number.isInteger(Number(entry || NaN)) ? Number(entry) : entry.trim()));
+  return found.length > 1 ? found : found[0];
 }
 
-function newGame(from = {}, players = about.players) {
-  const sizes = from.players ? [from.players] : about.sizes;
-  const number = element("select", { "aria-label": "Players" },
-    ...sizes.map((size) => element("option", { value: size, textContent: size })));
-  number.value = sizes.includes(players) ? players : sizes[0];
-  let seats = [];
+// The names or numbers of which one is chosen from a list; of others there are too many, or some are typed.
+function allowed(row) {
+  const count = row.type === "int" ? row.most - row.least + 1 : 0;
+  return row.names.length || count > MOST_LISTED ? row.names : Array.from({ length: count }, (_, k) => row.least + k);
+}
+
+function help(row) {
+  const several = row.type === "int" ? "" : ", several with commas";
+  return row.type === "bool" || allowed(row).length ? row.help : `${row.help}; from ${row.least} to ${row.most}${several}`;
+}
+
+// A control for an option, or for what it has for a seat; read() is its value, null where it is left open.
+function control(row, label, value, more = {}) {
+  const named = { "aria-label": label, ...more };
+  if (row.type === "bool") {
+    const shown = element("input", { type: "checkbox", checked: value, ...named });
+    return { shown, read: () => shown.checked };
+  }
+  const listed = allowed(row);
+  if (!listed.length) {
+    const shown = element("input", { type: "text", value: value ?? "", autocomplete: "off", ...named });
+    return { shown, read: () => numbers(shown.value) };
+  }
+  const shown = element("select", named, ...(row.default === null ? [element("option", { value: "", textContent: "left open" })] : []),
+    ...listed.map((one) => element("option", { value: one, textContent: one })));
+  shown.value = value ?? "";
+  return { shown, read: () => (row.names.length ? shown.value || null : numbers(shown.value)) };
+}
+
+// The controls of the options that are not given by seat. Those that say nothing without another are hidden without it.
+function optionsForm(rows) {
+  const controls = Object.fromEntries(rows.map((row) => [row.name,
+    control(row, words(row.name), about.given[row.name] ?? row.default, { "aria-describedby": `help-of-${row.name}` })]));
+  const says = (row) => !row.within || row.within === row.name || Boolean(controls[row.within].read());
+  const lines = rows.map((row) => element("div", {}, element("label", {}, words(row.name), controls[row.name].shown),
+    element("p", { className: "hint", id: `help-of-${row.name}`, textContent: help(row) })));
+  const hide = () => rows.forEach((row, k) => { lines[k].hidden = !says(row); });
+  const part = (common) => lines.filter((_, k) => rows[k].common === common);
+  const more = part(false).length ? element("details", {}, element("summary", { textContent: "More options" }), ...part(false)) : "";
+  hide();
+  return { common: part(true), more, hide,
+    read: () => Object.fromEntries(rows.filter(says).map((row) => [row.name, controls[row.name].read()])) };
+}
+
+function newGame(from = {}) {
+  const rows = from.asked ? [] : about.options;
+  const bySeat = rows.filter((row) => row.type === "tuple");
+  const form = optionsForm(rows.filter((row) => row.type !== "tuple"));
+  const question = (given = {}) => from.asked ?? { options: { ...form.read(), ...given } };
   const seatRows = element("div");
-  const fill = () => {
-    seats = seatChoices(Number(number.value), seats.map((seat) => seat.value));
-    seatRows.replaceChildren(...seats.map((select, seat) =>
-      element("div", { className: "row" }, element("label", {}, `Seat ${seat + 1}`, select))));
-  };
-  number.addEventListener("change", fill);
-  fill();
+  let scripted = [], seats = [], asking = 0;
+  const players = () => seats.filter((one) => one.agent).map((one) => one.agent.value);
+
+  function seatRow(script, seat) {
+    const label = `Seat ${seat + 1}`;
+    const agent = script ? null : element("select", { "aria-label": label },
+      ...about.agents.map((text) => element("option", { value: text, textContent: text })));
+    const before = scripted.slice(0, seat).filter((one) => !one).length; // as seats are given in turn order, so they are kept
+    if (agent) agent.value = players()[before] ?? (before ? about.default : "human");
+    const given = bySeat.map((row, k) => control(row, `${label}: ${words(row.name)}`,
+      seats[seat] ? seats[seat].given[k].read() : about.given[row.name]?.[seat]));
+    const shown = element("div", { className: "row seat" }, element("label", {}, label, agent ?? element("b", { textContent: script })),
+      ...bySeat.map((row, k) => element("label", {}, row.name.replaceAll("_", " "), given[k].shown)));
+    return { agent, script, given, shown };
+  }
+
+  // The server tells which seats there are with the options that are chosen.
+  async function askSeats() {
+    const mine = ++asking;
+    form.hide();
+    const found = (await ask("/api/seats", question())).seats;
+    if (mine !== asking || JSON.stringify(found) === JSON.stringify(scripted)) return;
+    scripted = found;
+    seats = found.map(seatRow);
+    seatRows.replaceChildren(...seats.map((one) => one.shown));
+  }
+
   const seed = element("input", { type: "number", min: 0, max: 4294967295, placeholder: "any", "aria-label": "Seed" });
   const analysis = element("input", { type: "checkbox" });
-  const others = about.scripted.length ? `${about.scripted.length} × ${about.scripted[0]}` : "";
-  const begin = button("Begin", () => attempt(async () => {
-    const asked = { seats: seats.map((seat) => seat.value), analysis: analysis.checked, ...from.asked };
-    if (seed.value !== "") asked.seed = Number(seed.value);
-    asked.paused = !asked.seats.includes("human");
-    const { game } = await ask("/api/games", asked);
-    remember(game, [...asked.seats, ...(others ? [others] : [])].join(", "));
-    location.hash = `game=${game}`;
-  }));
-  show(true, panel(from.title ?? "New game",
-    element("div", { className: "row" }, element("label", {}, "Players", number), element("label", {}, "Seed", seed),
+  const begin = button("Begin", async () => {
+    await attempt(async () => {
+      await askSeats();
+      const entries = bySeat.map((row, k) => [row.name, seats.map((one) => one.given[k].read())]);
+      const given = Object.fromEntries(entries.filter(([, values]) => values.some((value) => value !== null)));
+      const asked = { seats: players(), analysis: analysis.checked, paused: !players().includes("human"), ...question(given) };
+      if (seed.value !== "") asked.seed = Number(seed.value);
+      const { game } = await ask("/api/games", asked);
+      remember(game, seats.map((one) => one.script ?? one.agent.value).join(", "));
+      location.hash = `game=${game}`;
+    });
+    notice.scrollIntoView({ block: "nearest" }); // what was refused is told there
+  });
+  const helps = bySeat.map((row) => element("p", { className: "hint", textContent: `${words(row.name)}: ${row.help}` }));
+  const options = element("div", {}, ...form.common);
+  const more = element("div", {}, form.more);
+  for (const part of [options, more]) part.addEventListener("change", () => attempt(askSeats));
+  show(true, panel(from.title ?? "New game", options, seatRows, ...helps, more,
+    element("div", { className: "row" }, element("label", {}, "Seed", seed),
       element("label", {}, analysis, "analysis: thoughts are shown, and anything can be taken back")),
-    seatRows, others ? element("p", { textContent: `Other seats: ${others}` }) : "", element("p", {}, begin),
-    element("p", { className: "hint", textContent: "All other options of the game are given to the command; " +
-      "scythe table --help lists them." })),
+    element("p", {}, begin)),
   ...(from.asked ? [] : [gamesPanel()]).filter(Boolean));
+  attempt(askSeats);
 }
 
 // The games that were begun in this browser, the latest first: name, who plays, and when. Nobody else can list them, as
@@ -337,8 +409,8 @@ function lookInto(found) {
   side.append(panel("Recorded game", control.shown, element("label", {}, "seen by", seat)), notes,
     panel("What happened", log, end),
     panel("Go on", element("div", { className: "row" },
-      button("Play from here", () => newGame({ title: "Play from here", players: names.length,
-        asked: { recorded: found.recorded, at: control.at() } }, names.length)),
+      button("Play from here", () => newGame({ title: "Play from here",
+        asked: { recorded: found.recorded, at: control.at() } })),
       button("Look into the position", () => attempt(async () => {
         openPosition(JSON.stringify(await ask(`/api/recorded/${found.recorded}/${control.at()}/document`), null, 1));
       })))),
@@ -384,8 +456,8 @@ function openPosition(text = "") {
     button("What would", () => look({ agent: agent.value })), agent, "do?",
     button("Play from here", () => attempt(async () => {
       const document = read();
-      const scene = await ask("/api/positions", { document });
-      newGame({ title: "Play from here", players: scene.names.length, asked: { document } }, scene.names.length);
+      await ask("/api/positions", { document });
+      newGame({ title: "Play from here", asked: { document } });
     })))), panel("What is legal", told), notes);
   if (text) look();
 }
