@@ -130,38 +130,69 @@ def observe_seat(s, seat, out):
 
 
 @rule
+def ask_location(s, seat, purpose, about, out):
+    """What a location is chosen for, and whose it is if it is not an own one."""
+    out[G_PURPOSE + purpose] = 1.0
+    if not tables.of_own(purpose):
+        out[G_WHOSE + distance(s, seat, about)] = 1.0
+
+
+@rule
+def ask_player(purpose, out):
+    """What an opponent is chosen for."""
+    out[G_PURPOSE + purpose] = 1.0
+
+
+@rule
+def ask_deal(s, seat, purpose, whose, out):
+    """What a deal is chosen for, and whose it is."""
+    out[G_PURPOSE + purpose] = 1.0
+    out[G_WHOSE + distance(s, seat, whose)] = 1.0
+
+
+@rule
+def ask_hand(use, out):
+    """What a hand card is chosen for."""
+    out[G_HAND_USE + use] = 1.0
+
+
+@rule
+def ask_good(s, seat, use, about, out):
+    """What a good is chosen for, and whose it is, or on which field."""
+    out[G_GOOD_USE + use] = 1.0
+    if use == purposes.GOOD_STEAL:
+        out[G_WHOSE + distance(s, seat, about)] = 1.0
+    elif use == purposes.GOOD_FIELD:
+        out[G_FOCUS + tables.card_face(about)] = 1.0
+
+
+@rule
+def ask_gold(amounts, out):
+    """The resources that are due."""
+    for resource in range(NUM_RESOURCES):
+        out[G_DUE + resource] = unpacked(amounts, resource) / 4
+
+
+ask = steps.TABLE.dispatch("ask", globals(), ("s", "seat", "out"), last="out")
+"""What the numbers of a step say beside the card that they name, ``(kind, a, b, s, seat, out)``."""
+
+
+@rule
 def observe_decision(s, seat, out):
     """What the observer is asked."""
     top = s.depth - 1
     kind = s.step_kind[top]
-    a = s.step_a[top]
-    b = s.step_b[top]
     out[G_ACTING] = 1.0
     out[G_DECISION + kind] = 1.0
-    face = focus_face(kind, a, b)
-    if kind == steps.COPY_OF:
-        kind = s.step_kind[top - 1]
-        a = s.step_a[top - 1]
-        b = s.step_b[top - 1]
-    if kind == steps.LOCATION or kind == steps.PLAYER or kind == steps.DEAL:
-        out[G_PURPOSE + a] = 1.0
-        if kind != steps.PLAYER and not tables.of_own(a):
-            out[G_WHOSE + distance(s, seat, b)] = 1.0
-    elif kind == steps.HAND:
-        out[G_HAND_USE + a] = 1.0
-    elif kind == steps.GOOD:
-        out[G_GOOD_USE + a] = 1.0
-        if a == purposes.GOOD_STEAL:
-            out[G_WHOSE + distance(s, seat, b)] = 1.0
-        elif a == purposes.GOOD_FIELD:
-            face = tables.card_face(b)
-    elif kind == steps.GOLD:
-        for resource in range(NUM_RESOURCES):
-            out[G_DUE + resource] = unpacked(a, resource) / 4
-    elif is_number(kind):
-        out[G_NUMBER] = clipped(a / 4)
+    face = focus_face(kind, s.step_a[top], s.step_b[top])
     if face != NONE:
         out[G_FOCUS + face] = 1.0
+    if kind == steps.COPY_OF:  # of what is asked below
+        top -= 1
+        kind = s.step_kind[top]
+    ask(kind, s.step_a[top], s.step_b[top], s, seat, out)
+    if is_number(kind):
+        out[G_NUMBER] = clipped(s.step_a[top] / 4)
 
 
 @rule

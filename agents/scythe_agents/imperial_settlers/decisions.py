@@ -320,7 +320,7 @@ def turn_worth(s, w, seat, kind):
 
 
 @rule
-def exchange_worth(s, w, seat, resource):
+def good_exchange(s, w, seat, resource):
     """What one more of a resource does for the hand: the best building, less for what is lacking still."""
     best = 0
     for face in range(NUM_FACES):
@@ -337,7 +337,7 @@ def exchange_worth(s, w, seat, resource):
 
 
 @rule
-def hand_worth(s, w, seat, use, face):
+def card_hand(s, w, seat, use, face):
     """What choosing a hand card for a use is worth."""
     if use == purposes.HAND_BUILD or use == purposes.HAND_WAIVED:
         symbol = use == purposes.HAND_BUILD and face_cost(face, LOCATION) > 0
@@ -350,7 +350,7 @@ def hand_worth(s, w, seat, use, face):
 
 
 @rule
-def location_worth(s, w, seat, purpose, face):
+def card_location(s, w, seat, purpose, face):
     """What choosing a location for a purpose is worth."""
     if purpose == purposes.OWN_SACRIFICE:
         return -face_worth(s, w, seat, face)
@@ -366,36 +366,39 @@ def location_worth(s, w, seat, purpose, face):
 
 
 @rule
-def card_worth(s, w, seat, kind, a, face):
-    """What choosing a card by its face is worth."""
-    if kind == steps.HAND:
-        return hand_worth(s, w, seat, a, face)
-    if kind == steps.LOCATION:
-        return location_worth(s, w, seat, a, face)
-    if kind == steps.DEAL:
-        wanted = a != purposes.DEAL_PAY and a != purposes.DEAL_BUILD
-        return good_worth(s, w, face_deal(face)) * (1 if wanted else -1)
-    return pick_worth(s, w, seat, face)
+def card_deal(s, w, purpose, face):
+    """What choosing a deal for a purpose is worth."""
+    wanted = purpose != purposes.DEAL_PAY and purpose != purposes.DEAL_BUILD
+    return good_worth(s, w, face_deal(face)) * (1 if wanted else -1)
+
+
+card_worth = steps.TABLE.dispatch("card", globals(), ("s", "w", "seat", "face"), otherwise=pick_worth, strict=False)
+"""What choosing a card by its face is worth, ``(kind, a, b, s, w, seat, face)``."""
 
 
 @rule
-def offered_worth(s, w, effect, good):
+def good_convert(s, w, vp, good):
+    """What points are worth above the good that is given up for them."""
+    return good_worth(s, w, VP) * vp - good_worth(s, w, good) - weight(w, KEEP_GOOD)
+
+
+@rule
+def good_offered(s, w, effect, good):
     """What points are worth above the good that is offered for them."""
     return good_worth(s, w, VP) * effect_good(effect, good) - good_worth(s, w, good)
 
 
 @rule
-def chosen_good_worth(s, w, seat, kind, a, good):
-    """What choosing a good is worth."""
-    worth = good_worth(s, w, good)
-    if kind == steps.EXCHANGE:
-        return exchange_worth(s, w, seat, good)
-    if kind == steps.CONVERT:
-        return good_worth(s, w, VP) * a - worth - weight(w, KEEP_GOOD)
-    if kind == steps.OFFERED:
-        return offered_worth(s, w, a, good)
-    paid = kind == steps.GOOD and (a == purposes.GOOD_PAY or a == purposes.GOOD_SHRINE)
-    return -worth if paid else worth
+def good_good(s, w, use, good):
+    """What a good that is taken, or paid, is worth."""
+    paid = use == purposes.GOOD_PAY or use == purposes.GOOD_SHRINE
+    return good_worth(s, w, good) * (-1 if paid else 1)
+
+
+chosen_good_worth = steps.TABLE.dispatch(
+    "good", globals(), ("s", "w", "seat", "good"), last="good", otherwise=good_worth, strict=False
+)
+"""What choosing a good is worth, ``(kind, a, b, s, w, seat, good)``."""
 
 
 @rule
@@ -407,16 +410,16 @@ def victim_worth(s, w, seat, aim, victim):
 
 
 @rule
-def action_worth(s, w, seat, kind, a, action):
+def action_worth(s, w, seat, kind, a, b, action):
     """What a legal action of a decision is worth."""
     if action < A_KIND:
-        return card_worth(s, w, seat, kind, a, action - A_FACE)
+        return card_worth(kind, a, b, s, w, seat, action - A_FACE)
     if kind == steps.TURN:
         return turn_worth(s, w, seat, action - A_KIND)
     if action == A_STOP:
         return AT_ONCE if kind == steps.EXCHANGE else 0
     if action < A_DECK:
-        return chosen_good_worth(s, w, seat, kind, a, action - A_GOOD)
+        return chosen_good_worth(kind, a, b, s, w, seat, action - A_GOOD)
     if action < A_PLAYER:
         return weight(w, CARD_FOR_WORKERS if kind == steps.EXCHANGE else GOOD + COMMON_CARD + action - A_DECK)
     if action < A_COPY:
@@ -444,7 +447,7 @@ def choose_action(s, w, mask):
     found = 0
     for action in range(NUM_ACTIONS):
         if mask[action]:
-            worth = action_worth(s, w, s.step_seat[top], s.step_kind[top], s.step_a[top], action)
+            worth = action_worth(s, w, s.step_seat[top], s.step_kind[top], s.step_a[top], s.step_b[top], action)
             if whims:
                 worth += liking(w, action)
             if best < 0 or worth > found:

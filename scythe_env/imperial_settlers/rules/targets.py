@@ -190,22 +190,52 @@ def can_pay_activation(s, seat, face, times):
 
 
 @rule
+def can_answer_location(s, seat, purpose, about):
+    """Whether there is a location for a purpose."""
+    return any_fits(s, seat, purpose, about)
+
+
+@rule
+def can_answer_player(s, seat, purpose):
+    """Whether there is an opponent to aim at."""
+    return can_aim_any(s, seat, purpose)
+
+
+@rule
+def can_answer_chapel(s, seat):
+    """Whether there is something to raze."""
+    return any_in_hand(s, seat, purposes.HAND_CHAPEL) or can_aim_any(s, seat, purposes.AIM_CHAPEL)
+
+
+@rule
+def can_answer_hand(s, seat, use):
+    """Whether there is a hand card for a use."""
+    return any_in_hand(s, seat, use)
+
+
+@rule
+def can_answer_deal(s, seat):
+    """Whether there is a deal."""
+    return num_deals(s, seat) > 0
+
+
+@rule
+def can_answer_others(s):
+    """What else an effect asks always has an answer."""
+    return True
+
+
+can_answer = steps.TABLE.dispatch("can_answer", globals(), ("s", "seat"), otherwise=can_answer_others, strict=False)
+"""Whether a step that an effect begins with, ``(kind, a, b, s, seat)``, would have an answer."""
+
+
+@rule
 def has_effect(s, seat, card, paid):
     """Whether the first part of an activation's effect is possible once resources are paid for it (S56)."""
     row = tables.effects(tables.card_face(card), tables.ACTIVATE_TRIGGER, 0)
-    kind = tables.asked(row, 0)
-    purpose = tables.asked(row, 1)
-    if kind == steps.LOCATION:
-        return any_fits(s, seat, purpose, card)
-    if kind == steps.PLAYER:
-        return can_aim_any(s, seat, purpose)
-    if kind == steps.CHAPEL:
-        return any_in_hand(s, seat, purposes.HAND_CHAPEL) or can_aim_any(s, seat, purposes.AIM_CHAPEL)
     if tables.effect_op(row) == ops.BUILD_WAIVED:
         return can_build_waived(s, seat, row, paid)
-    if kind == steps.HAND:
-        return any_in_hand(s, seat, purpose)
-    return kind != steps.DEAL or num_deals(s, seat) > 0
+    return can_answer(tables.asked(row, 0), tables.asked(row, 1), card, s, seat)
 
 
 @rule
