@@ -235,7 +235,8 @@ def _change_array(draw: Random, arrays: dict[str, Any], name: str) -> None:
     elif how < 0.3:
         arrays[name] = array[draw.randrange(3) :]
     elif how < 0.4:
-        arrays[name] = array.astype(draw.choice([np.float64, np.int16, np.complex64, "S3", "U2"]))
+        kind = draw.choice([np.float64, np.int16, np.complex64, "S3", "U2"])
+        arrays[name] = array.astype(kind) if array.dtype.kind in "ifb" else np.zeros(array.shape, kind)
     elif how < 0.5:
         arrays[name] = array.reshape(-1, 1)
     elif array.dtype.kind in "ifb":
