@@ -328,13 +328,23 @@ def test_options_of_a_position_are_its_own(client: TestClient) -> None:
 
 def test_pages_that_ask_at_once_for_a_game_of_before_get_the_same(tmp_path: Path) -> None:
     first = Table(TWO, AGENTS, tmp_path)
-    game = begin(client_of(first), "human", "human")
+    game = begin(client_of(first), "human", "heuristic")
     first.close()
     second = Table(TWO, AGENTS, tmp_path)
     with ThreadPoolExecutor(4) as pages:
         found = list(pages.map(second.game_of, [game] * 4))
     assert all(one is found[0] for one in found)
     second.close()
+
+
+def test_a_game_is_there_after_a_restart_whoever_was_to_begin(tmp_path: Path) -> None:
+    for seed in range(8):  # either seat begins
+        first = Table(TWO, AGENTS, tmp_path)
+        game = begin(client_of(first), "human", "heuristic", seed=seed, paused=True)
+        first.close()
+        second = Table(TWO, AGENTS, tmp_path)
+        assert second.game_of(game).players == ["human", "heuristic"]
+        second.close()
 
 
 def test_a_game_that_cannot_be_written_is_told_and_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
